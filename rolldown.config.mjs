@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { jqWasm, parserWasm } from './packaging/wasm.mjs';
 
-/** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
+/**
+ * Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`, and the code that it gets
+ * instead if it calls them.
+ */
 export const neverReached = [
   // Executable subcommands: svc has none, and loading this costs 4 % of a start.
   [/\/commander\//, /^node:child_process$/],
@@ -13,6 +16,20 @@ export const neverReached = [
   [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/web\/fetch\/body\.js$/],
   // One parser of two: without SIMD it runs on every processor.
   [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/llhttp_simd-wasm\.js$/],
+  // Node's own HTTP, of which undici reads only the size of the largest headers; loading it costs 4 % of a request.
+  [/\/undici\//, /^node:http$/, 'module.exports = { maxHeaderSize: 16384 };'],
+  // Assertions that can compare two objects; loading them costs 2 %.
+  [/\/undici\//, /^node:assert$/, 'module.exports = (holds, text) => { if (!holds) throw new Error(text); };'],
+  // A second package for the width of a text, with 10 KB of emoji.
+  [
+    /\/cli-table3\//,
+    /^string-width$/,
+    "const { default: measure } = require('fast-string-truncated-width'); module.exports = (text) => measure(text).width;",
+  ],
+  // Colours of the heads and borders of tables, which svc paints itself or does without.
+  [/\/cli-table3\//, /^@colors\/colors\/safe$/],
+  // The colours of this machine's terminal: svc decides on colour for each stream.
+  [/\/chalk\//, /^#supports-color$/],
   // Schemas, migrations and watching: the config file is read by a schema of ours.
   [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
   // Prompts of other kinds; the editor brings 180 KB of character sets.
@@ -48,7 +65,7 @@ export default defineConfig({
         {
           name: 'program',
           priority: 3,
-          test: /\/src\/(program|cli\/(deletion|help|lookup|pick|resource-verbs|set-flag|verb))\.ts$/,
+          test: /\/src\/(program|cli\/(help|lookup|pick|resource-verbs|set-flag|verb))\.ts$/,
         },
         { name: 'context', priority: 3, test: /\/src\/cli\/create-context\.ts$/ },
         { name: 'http', priority: 2, test: /\/src\/(cli\/network|api\/client\/lists)\.ts$/ },
@@ -77,7 +94,10 @@ export function leaveOut(parts = neverReached) {
       // One module for each line, so that no chunk needs another only for this.
       return left < 0 ? null : `\0left-out-${left}`;
     },
-    load: (id) => (id.startsWith('\0left-out-') ? `module.exports = new Proxy({}, { get: ${leftOut} });` : null),
+    load: (id) =>
+      id.startsWith('\0left-out-')
+        ? String(parts[id.slice(10)][2] ?? `module.exports = new Proxy({}, { get: ${leftOut} });`)
+        : null,
   };
 }
 

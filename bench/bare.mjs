@@ -1,4 +1,4 @@
-// The baseline for serving: `node bare.mjs FOLDER`, forked. It streams the files of a folder, sends its port, and ends with its parent.
+// The baseline for serving, a forked process: `node bare.mjs FOLDER` streams the files of a folder, sends its port to its parent, and ends with it.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

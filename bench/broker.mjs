@@ -16,8 +16,8 @@ const parallel = 32;
 const pacedPerSecond = 100;
 
 /**
- * Deliveries per second and the time from the request to the response and to the line of a reader, in ms: the local listener with its
- * journal, and one server between one or two publishers and 1, 4 or 16 readers that each read everything.
+ * Measures deliveries per second, and the ms from a request to its response and to the line of a reader: for the local listener with
+ * its journal, and for a server between one or two publishers and 1, 4 or 16 readers, each of which reads every delivery.
  */
 export async function run({ quick }) {
   if (!natsServer()) return [skipped('deliveries through NATS', 'no nats-server on PATH')];
@@ -95,7 +95,7 @@ async function measure(name, publishers, readers, { many, paced }) {
   }
 }
 
-/** Counts the lines of readers, and the ms between the creation of a delivery and its line. */
+/** Counts the lines of readers, and measures the ms between the creation of a delivery and its line. */
 function collect(sources) {
   let times = [];
   let total = 0;

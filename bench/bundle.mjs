@@ -9,7 +9,7 @@ import { row } from './table.mjs';
 
 const { groups } = config.output.codeSplitting;
 
-/** Measures each part of the bundling: one GET as TSV by a program without that part, against the built program. */
+/** Measures the cost of each part of the bundle: one GET as TSV, by the built program and by a program without that part. */
 export async function run({ quick }) {
   const runs = quick ? 1 : 25;
   const variants = {

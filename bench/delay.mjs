@@ -1,4 +1,4 @@
-// A proxy that delays its responses: `node delay.mjs URL LATENCY_MS`, forked. It sends its port and ends with its parent.
+// A proxy that delays each response, a forked process: `node delay.mjs URL LATENCY_MS` sends its port to its parent, and ends with it.
 import { Agent, createServer, request } from 'node:http';
 
 const [, , target, latency] = process.argv;
@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 const server = createServer(({ headers, method, url }, response) => {
   setTimeout(() => {
-    // `svc module serve` accepts its own Host only.
+    // Keep the Host header: `svc module serve` accepts only its own host.
     const options = { agent, headers: { ...headers, host }, method };
     const asked = request(new URL(url, target), options, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);

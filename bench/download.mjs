@@ -9,7 +9,7 @@ import { svc } from './sandbox.mjs';
 import { row, skipped } from './table.mjs';
 
 const modules = 50;
-/** The files of a typical small module: main, variables, outputs, versions, a README, a licence and an example or two. */
+/** The number of files of a typical small module: main, variables, outputs, versions, a README, a licence and an example or two. */
 const filesEach = 8;
 const manyFiles = 20_000;
 const gibibyte = 1024 ** 3;
@@ -75,7 +75,7 @@ async function many(work, archives, { latencyMs, runs }) {
   }
 }
 
-/** How many times as fast as the other tools svc is, without a cache and with one. */
+/** Returns how many times as fast as the other tools svc is, without a cache and with one. */
 function speeds(took, latencyMs) {
   const title = `${modules} modules, ${latencyMs} ms of latency`;
   const [cold, warm] = ['svc, nothing kept before', 'svc, from a warm cache'];
@@ -173,8 +173,8 @@ export function terraform(work, base, names, fresh) {
 }
 
 /**
- * Runs the work of svc for the same addresses with curl and tar: each requests the location of its archive from the registry, then downloads and unpacks it, 32 at
- * a time. It checks and caches nothing. `%header{}` requires curl 7.84.
+ * Does the work of svc for the same addresses with curl and tar: 32 at a time, each requests the location of its archive from the registry,
+ * then downloads and unpacks the archive. Nothing is checked or cached. `%header{}` requires curl 7.84.
  */
 function xargs(base, work, names, target, fresh) {
   if (isAbsent('curl')) return {};

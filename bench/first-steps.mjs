@@ -1,5 +1,6 @@
-// A newcomer's path, from the README alone: the seconds until svc is installed, the first banner is published, the first verified delivery is
-// on the page, and the first configuration is locked. Only the machine is timed; the rows of the pages say how long they take to read.
+// A newcomer's path, with nothing but the README: the seconds until svc is installed, the first banner is published, the first
+// verified delivery is on the page, and the first configuration is locked. The seconds are those of the machine; separate rows
+// say how long the pages take to read.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -13,8 +13,8 @@ const filesEach = 20;
 const fileBytes = 40 * 1024;
 
 /**
- * Installs the same ten modules in many folders, against one folder with all of them, and against `cp -r` of the same trees, which shows
- * what the disk allows: no tree may be shared, since a user edits it. TMPDIR chooses the disk.
+ * Installs the same ten modules in many folders. Compares that with one folder that has all of them, and with `cp -r` of the same trees,
+ * which shows what the disk can do: no tree may be shared, because users edit them. TMPDIR chooses the disk.
  */
 export async function run({ quick }) {
   const [folders, rounds] = quick ? [10, 1] : [100, 3];

@@ -14,10 +14,10 @@ import { row } from './table.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
-/** The setting under each of its names, but not the timers of Node. */
+/** Each spelling of the timeout setting in the source, but not the timers of Node. */
 const timeout = /(?<!set|clear)timeout/i;
 
-/** The size of the source, and the number of files with a called function on four paths through it. */
+/** Measures the size of the source, and for four commands the number of files with a function that the command calls. */
 export async function run() {
   const files = filesBelow(src).filter((file) => file.endsWith('.ts'));
   const lines = files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
@@ -68,7 +68,7 @@ async function calledFiles({ main, args, env, during, folder }) {
   return [...called].filter((file) => !isOtherVerb(file, args));
 }
 
-/** Returns whether a file belongs to another verb of the noun, which is only declared. */
+/** Returns whether a file belongs to another verb of the noun. Such a verb is declared, but does not run. */
 function isOtherVerb(file, [noun, verb]) {
   const page = readFileSync(join(root, 'docs/reference', `${noun}.md`), 'utf8');
   const verbs = [...page.matchAll(/^## svc \S+ (\S+)/gm)].map(([, name]) => name);
@@ -78,10 +78,10 @@ function isOtherVerb(file, [noun, verb]) {
 
 const homes = (home) => ({ XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_STATE_HOME: home });
 
-/** The files of src with functions in a script's coverage, except module bodies and the getters of exports. */
+/** Returns the files of src that have called functions in a script's coverage. Module bodies and the getters of exports do not count. */
 function sourcesCalled({ url, functions }) {
   const path = fileURLToPath(url);
-  // The code of the bundler has no map.
+  // A script without a source map is the bundler's own code.
   if (!existsSync(`${path}.map`)) return [];
   const map = new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')));
   const text = readFileSync(path, 'utf8');

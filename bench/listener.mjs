@@ -41,7 +41,7 @@ openListener({ tokens: [{ name: 'bench', value: process.argv[2] }], onDelivery: 
 });
 `;
 
-/** Requests per second of the listener, with checks and journal, against a bare server: the same load on both in turn. */
+/** Measures requests per second of the listener with its checks and journal, and of a bare server, under the same load in turn. */
 export async function run({ quick }) {
   const pairs = quick ? 3 : 21;
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-listener-'));
@@ -77,7 +77,7 @@ export async function run({ quick }) {
   }
 }
 
-/** The measured room, as one file. */
+/** Bundles the measured modules into one file. */
 export async function bundle(folder) {
   const room = fileURLToPath(new URL('../src/webhooks', import.meta.url));
   writeFileSync(
@@ -90,8 +90,8 @@ export async function bundle(folder) {
 }
 
 /**
- * Sends signed deliveries over 64 connections by default and returns the requests per second. Each
- * connection sends deliveries of its own run. Any response except 204 is an error.
+ * Sends signed deliveries over 64 connections by default, and returns the requests per second. The deliveries of a connection belong to
+ * one run of its own. Any response except 204 is an error.
  */
 export function load(port, count, onAnswer = () => {}, parallel = connections) {
   let left = count;
@@ -108,7 +108,7 @@ export function load(port, count, onAnswer = () => {}, parallel = connections) {
       };
       socket.on('connect', send);
       socket.on('data', (answer) => {
-        // One request at a time, and a response without a body, arrive as one chunk.
+        // A response without a body to a single request arrives as one chunk.
         if (answer.toString('latin1', 9, 12) !== '204') reject(new Error(answer.toString()));
         answered += 1;
         onAnswer();

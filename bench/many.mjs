@@ -10,8 +10,8 @@ import { row } from './table.mjs';
 const perSecond = 30;
 
 /**
- * svc notification create, list, verify, update and delete in 500 workspaces, then svc apply, diff and export for them: without a rate
- * limit, and with 30 requests a second. The floor is the number of requests at that rate.
+ * Measures svc notification create, list, verify, update and delete in 500 workspaces, then svc apply, diff and export for them: without a
+ * rate limit, and with a limit of 30 requests a second. The lower bound is the time for the number of requests at that rate.
  */
 export async function run({ quick }) {
   const workspaces = Number(process.env.BENCH_WORKSPACES ?? (quick ? 20 : 500));

@@ -24,7 +24,7 @@ export async function run({ quick }) {
     const largest = modules.sort((a, b) => b.text.length - a.text.length).slice(0, 10);
     return largest.map(({ id, text }) => {
       const file = join(folder, 'module.cjs');
-      // As the bundle has it: a function that V8 compiles at once, and those within it when they are called.
+      // Compile each module as a function, like in the bundle: V8 compiles that at once, and the functions in it when they are called.
       writeFileSync(file, `(function (exports, module, require) {${text}\n})`);
       const took = Array.from({ length: runs }, () => compiling(file));
       return row(`${id}, ${(text.length / 1000).toFixed(1)} KB, to compile`, median(took), 'ms');

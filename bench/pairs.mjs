@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Times whole processes in turn, A B A B …, so that a drift of the machine's speed affects both equally.
+ * Times whole processes in turn, A B A B …, so that a change of the machine's speed affects both equally.
  * @param {number} runs counted runs of each command, after one warm-up run
  * @param {Record<string, { command: string[], env?: Record<string, string>, before?: () => void, after?: () => void }>} commands the baseline first
- * @returns {Record<string, { ms: number, ratio: number }>} the median of each, and that of its ratios to the first command in each round
+ * @returns {Record<string, { ms: number, ratio: number }>} for each command the median time, and the median of its ratio to the baseline in the same round
  */
 export function compare(runs, commands) {
   const entries = Object.entries(commands);

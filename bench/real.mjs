@@ -10,19 +10,19 @@ import { row, skipped } from './table.mjs';
 
 const latencyMs = 30;
 const executable = resolve(import.meta.dirname, '../build', `svc-${process.platform}-${process.arch}`);
-/** Published modules, by the number and the bytes of their files (their repositories, November 2026). */
+/** Published modules, by the number and the bytes of their files (taken from their repositories in November 2026). */
 const configurations = JSON.parse(readFileSync(join(import.meta.dirname, 'real-packages.json'), 'utf8'));
 const words = readFileSync(join(import.meta.dirname, '../docs/cli.md'), 'utf8').match(/[a-z]{4,12}/g);
 
-/** The wanted speed and processor time of each program, with terraform's as 1. */
+/** The required speed and processor time of each program; terraform's are 1. */
 const limits = {
   npm: { cold: 2.5, warm: 4, cpu: 1.7 },
   executable: { cold: 4, warm: 6, cpu: 1 },
 };
 
 /**
- * Installs locked configurations of real size through `svc module serve` behind 30 ms, in turn with `terraform get`, by the npm package
- * and by the executable if it is built.
+ * Installs locked configurations of real size through `svc module serve` with 30 ms of latency, in turn with `terraform get`; svc as the
+ * npm package, and as the executable if it is built.
  */
 export async function run({ quick }) {
   const places = { 'in memory': '/dev/shm', 'on the disk': process.env.BENCH_DISK ?? tmpdir() };
@@ -53,7 +53,7 @@ async function one(packages, { title, folder, runs }) {
     const config = join(work, 'cli.tfrc');
     const env = (cache) => ({ TF_CLI_CONFIG_FILE: config, XDG_CACHE_HOME: cache, XDG_CONFIG_HOME: work, HOME: work });
     terraform(work, registry.base, names, fresh);
-    // Locked and mirrored from the registry itself, installed from the mirror.
+    // Lock and mirror the modules from the registry itself; install them from the mirror.
     for (const verb of [
       ['lock', root],
       ['mirror', join(work, 'mirror'), '--from-lock', root],
@@ -78,7 +78,7 @@ async function one(packages, { title, folder, runs }) {
   }
 }
 
-/** The wall and processor times of all commands in turn, after a warm-up run of each. */
+/** Returns the wall and processor times of all commands, which run in turn after a warm-up run of each. */
 function timedInTurn(commands, runs) {
   const took = commands.map(() => []);
   for (let run = -1; run < runs; run += 1)
@@ -102,7 +102,7 @@ function rowsOf(title, ours, [theirs, ...took]) {
   });
 }
 
-/** Wall and CPU time of a command, its children included, in ms. */
+/** Returns the wall and CPU time of a command and its children, in ms. */
 function timed({ before, command, env }) {
   before();
   const began = process.hrtime.bigint();
@@ -117,7 +117,7 @@ function timed({ before, command, env }) {
   return { wall, cpu: msOf(user) + msOf(system) };
 }
 
-/** `0m1.234s` in ms. */
+/** Converts a time such as `0m1.234s` to ms. */
 function msOf(text) {
   const [, minutes, seconds] = /^(\d+)m([\d.]+)s$/.exec(text);
   return Number(minutes) * 60_000 + Number(seconds) * 1000;
@@ -131,7 +131,7 @@ function must(words, env) {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** `svc module serve` behind a delay. */
+/** Starts `svc module serve` behind a proxy that delays responses. */
 async function serve(mirror, env) {
   const child = spawn(process.execPath, [svc, 'module', 'serve', mirror, '--port', '0'], {
     env: { ...process.env, ...env },
@@ -156,7 +156,7 @@ async function serve(mirror, env) {
   return { base: `http://127.0.0.1:${port}`, close };
 }
 
-/** The files of a module: text that packs as HCL does, four to five times. */
+/** Writes the files of a module: text that compresses like HCL, to a fourth or a fifth. */
 function fill(folder, { bytes, files }, seed) {
   const each = Math.floor(bytes / files);
   let at = seed * 7919;

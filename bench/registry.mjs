@@ -1,5 +1,5 @@
-// A module registry in its own process: `node registry.mjs FOLDER LATENCY_MS`, forked. It sends its port and ends with its parent.
-// Each FOLDER/NAME.tar.gz is the module bench/NAME/null, version 1.0.0.
+// A module registry in a forked process: `node registry.mjs FOLDER LATENCY_MS` sends its port to its parent, and ends
+// with it. The archive FOLDER/NAME.tar.gz is version 1.0.0 of the module bench/NAME/null.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ import { plainScript, startThings } from './things.mjs';
 
 const resources = 10_000;
 
-/** The time for 10,000 rows in each format, and for the first row, against the plain writes of a bare script. */
+/** Measures the time for 10,000 rows in each format, and for the first row, against a bare script that only writes the same rows. */
 export async function run({ quick }) {
   const runs = quick ? 1 : 5;
   const { address, close } = await startThings(resources, 0);

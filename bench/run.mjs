@@ -1,9 +1,9 @@
-// npm run bench -- NAME... : the measurements behind the claims about speed, as one table at the end. Without a name it runs all.
-// `quick` takes fewer runs and smaller inputs, about two minutes in all; `--write` puts the table of a whole run into docs/performance.md.
+// npm run bench -- NAME...: the measurements behind the claims about speed, with one table at the end. Without a name, all run. `quick` makes
+// fewer runs with smaller inputs, about two minutes in all; `--write` puts the table of a whole run into docs/performance.md.
 import { loadavg } from 'node:os';
 import { failed, tableOf, writeTable } from './table.mjs';
 
-/** The measurements, and whether `quick` includes them: it omits those that install packages or build variants of the program. */
+/** The measurements. The value says whether `quick` includes one: it omits those that install packages or build variants of the program. */
 const measurements = {
   startup: true,
   bundle: false,
@@ -26,8 +26,8 @@ const measurements = {
 };
 const names = Object.keys(measurements);
 
-// Node 20 reads this file at every start, which triples the start-up time: the ratio to `node -e 0` would differ
-// from a machine without it.
+// Node 20 reads the file of this variable at every start, which triples the start-up time, and so changes the ratio
+// to `node -e 0` on a machine that sets it.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 const words = process.argv.slice(2);

@@ -27,7 +27,7 @@ export async function startSandbox(args = []) {
   const info = JSON.parse(text);
   return {
     info,
-    /** Everything on stderr; with --log, a line for each request. */
+    /** Returns everything that was printed on stderr; with --log, that includes a line for each request. */
     log: () => trouble,
     env: {
       ...env,
@@ -47,7 +47,7 @@ export async function startSandbox(args = []) {
 /** The name of a workspace of a crowded sandbox. */
 export const nameOf = (index) => `web-${String(index).padStart(4, '0')}`;
 
-/** A sandbox with this many workspaces, web-0000 and so on, whose state is in the file `data`. */
+/** Starts a sandbox with this many workspaces, web-0000 and so on. The file `data` has its state. */
 export async function crowdedSandbox(data, workspaces, args = []) {
   await (await startSandbox(['--data', data])).stop();
   const stored = JSON.parse(readFileSync(data, 'utf8'));

@@ -92,7 +92,7 @@ async function compareServers(servers, packages, { count, rounds }) {
   return row(title, median(ratios), `x the speed of ${bare}`, { least: 0.7 });
 }
 
-/** Archives per second with all clients busy. */
+/** Returns the archives per second while all clients are busy. */
 async function load(url, paths, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   let next = 0;

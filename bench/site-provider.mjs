@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 const provider = 'terraform-provider-tfe';
 
 /**
- * A folder in which terraform declares the same notifications with its provider, and the environment to use it with; or why it cannot:
- * terraform and the provider must be on PATH (docs/compatibility.md#clients-of-the-platform).
+ * Returns a folder in which terraform declares the same notifications through its provider, and the environment for it; or the reason
+ * why that is impossible: terraform and the provider must be on PATH (docs/compatibility.md#clients-of-the-platform).
  */
 export function providerFolder(work, { SVC_ADDRESS, SVC_CA_FILE, SVC_TOKEN, names, workspaces }) {
   if (spawnSync('terraform', ['version']).error) return { skipped: 'terraform is not on PATH' };

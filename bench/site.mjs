@@ -11,9 +11,9 @@ const names = ['ci', 'chat', 'audit'];
 const looped = 50;
 
 /**
- * svc diff, apply and export of three notifications in each of 200 workspaces, and a change of all, beside a loop of
- * `svc notification create` for 50 of them and beside terraform with its provider. All of them use https. The
- * rows have the requests, the time and the peak memory of each.
+ * Measures svc diff, apply and export of three notifications in each of 200 workspaces, and a change of all of them. Compares that with
+ * a loop of `svc notification create` for 50 of them, and with terraform and its provider. All use https. The rows have the requests,
+ * the time and the peak memory of each.
  */
 export async function run({ quick }) {
   const workspaces = Number(process.env.BENCH_WORKSPACES ?? (quick ? 50 : 200));

@@ -9,7 +9,7 @@ import { row } from './table.mjs';
 const executable = resolve(import.meta.dirname, '../build', `svc-${process.platform}-${process.arch}`);
 const table = ['banner', 'list', '-o', 'table', '--color', 'always', '--quiet'];
 const complete = ['complete', '--', 'svc', 'webhook', 'li'];
-/** The wanted ratios to `node -e 0`, of the npm package and of the executable. */
+/** The required ratios to `node -e 0`, for the npm package and for the executable. */
 const limits = {
   npm: { help: 1.25, complete: 1.5, table: 3.4 },
   executable: { version: 0.4, complete: 0.6, table: 1.2 },
@@ -25,8 +25,8 @@ const peers = {
 };
 
 /**
- * The time and the memory of a command from start to end, against `node -e 0` of the same Node.
- * `SVC_BENCH_NODES=dir:dir` names the folders of more Nodes.
+ * Measures the time and the memory of a command from start to end, relative to `node -e 0` of the same Node.
+ * `SVC_BENCH_NODES=dir:dir` names the folders of further Nodes.
  */
 export async function run({ quick }) {
   const { env, stop } = await startSandbox();
@@ -45,7 +45,7 @@ export async function run({ quick }) {
   }
 }
 
-/** The measured commands of a program: name, command, the wanted ratio, and whether to measure its memory. */
+/** Returns the commands to measure for a program: name, command, the required ratio, and whether to measure its memory. */
 function calls(name, program, wanted) {
   const helps = [['--help'], ['banner', '--help'], ['module', 'download', '--help']];
   const lines = [
@@ -71,7 +71,7 @@ function peerCalls() {
   });
 }
 
-/** Returns the same request with curl, but without a token: other users can see arguments. */
+/** Returns a curl command for the same request, but without a token: other users can see the arguments of a process. */
 function curlGet({ SVC_ADDRESS }) {
   const [curl] = found('curl');
   return curl === undefined
@@ -79,7 +79,7 @@ function curlGet({ SVC_ADDRESS }) {
     : [{ name: 'curl, one GET', command: [curl, '-s', `${SVC_ADDRESS}/api/v2/admin/banners`] }];
 }
 
-/** Every Node on PATH and in `SVC_BENCH_NODES`, one of each version. */
+/** Returns the Nodes on PATH and in `SVC_BENCH_NODES`, one of each version. */
 function nodes() {
   const extra = (process.env.SVC_BENCH_NODES ?? '').split(delimiter).filter(Boolean);
   const paths = [process.execPath, ...found('node'), ...extra.flatMap((folder) => found('node', folder))];
@@ -105,7 +105,7 @@ function measure(node, commands, { env, runs }) {
   });
 }
 
-/** The largest memory of a command in MB, the median of 3 runs; undefined without GNU time. */
+/** Returns the peak memory of a command in MB, the median of 3 runs; undefined without GNU time. */
 function peakOf(command, env) {
   if (!existsSync('/usr/bin/time')) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));

@@ -22,10 +22,10 @@ export function row(name, value, unit, { most, least } = {}) {
   return { name, figure: written(value, unit), wanted: `${limit} ${wanted}`, met: isMet ? 'yes' : 'no' };
 }
 
-/** A row for what this machine cannot measure, with the reason. */
+/** Returns the row of a measurement that this machine cannot make, with the reason. */
 export const skipped = (name, reason) => ({ name, figure: `skipped: ${reason}`, wanted: '', met: '' });
 
-/** A row for a measurement that failed, which is in every table. */
+/** Returns the row of a measurement that failed; every table shows it. */
 export const failed = (reason) => ({ name: 'all', figure: `failed: ${reason}`, wanted: 'a figure', met: 'no' });
 
 function written(value, unit) {
@@ -43,7 +43,7 @@ export function tableOf(rows) {
   return `${[line(lines[0]), rule, ...lines.slice(1).map(line)].join('\n')}\n`;
 }
 
-/** Replaces the table of docs/performance.md by the rows with a wanted figure, and says the day, the Node and the load. */
+/** Replaces the table of docs/performance.md by the rows that have a limit, with the day, the Node version and the load of the machine. */
 export function writeTable(rows) {
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];

@@ -35,7 +35,7 @@ export async function runTree([program, ...words], { cwd, env }) {
   return { status, seconds, processor, megabytes: peak > 0 ? Math.round(peak / 1024) : undefined, stderr };
 }
 
-/** A process and its descendants. Linux lists the children of each thread. */
+/** Returns a process and its descendants. Linux lists children by thread, so all threads are read. */
 function tree(pid) {
   const children = threadsOf(pid).flatMap((thread) => contentOf(`/proc/${pid}/task/${thread}/children`) ?? '');
   const pids = children.flatMap((text) => text.split(' ').filter(Boolean).map(Number));
@@ -50,7 +50,7 @@ function threadsOf(pid) {
   }
 }
 
-/** Kilobytes; undefined for a process that has ended. */
+/** Returns the peak memory of a process in kilobytes; undefined if it has ended. */
 function peakOf(pid) {
   const [, found] = /VmHWM:\s+(\d+)/.exec(contentOf(`/proc/${pid}/status`) ?? '') ?? [];
   return found && Number(found);

@@ -126,7 +126,7 @@ function build() {
   console.log(`Built svc in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
 }
 
-/** A receiver of notifications, in its own process because the commands run synchronously. */
+/** Starts a receiver of notifications in a process of its own, because the commands block this one. */
 async function startReceiver() {
   const source = `
     const { createHmac } = require('node:crypto');

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
-/** The most texts of one expression, and the deepest chain of functions that an expression is followed through. */
+/** The most texts that one expression may have, and the longest chain of functions through which it is followed. */
 const [mostTexts, deepest] = [12, 12];
 
 /**
- * The errors below a folder, each message once for each class.
+ * Returns the errors below a folder. A message appears once for each class.
  * @typedef {{ file: string, type: string, kind: string, message: string, hints: string[] }} ErrorText
  * @param {string} folder
  * @returns {ErrorText[]}
@@ -18,7 +18,7 @@ export function errorTexts(folder) {
   const sources = new Map(names.map((path) => [path, readSource(path, readFileSync(join(folder, path), 'utf8'))]));
   const load = (path) => sources.get(path);
   const parents = new Map([...sources.values()].flatMap(({ parents }) => [...parents]));
-  /** The class below SvcError that a class comes from. */
+  /** Returns the direct subclass of SvcError that a class extends. */
   const kindOf = (type) =>
     parents.get(type) === 'SvcError' ? type : parents.has(type) ? kindOf(parents.get(type)) : undefined;
   const errors = names.filter((path) => !path.startsWith('sandbox/')).flatMap((path) => errorsOf(load(path), load));
@@ -28,7 +28,7 @@ export function errorTexts(folder) {
   });
 }
 
-/** A file with its declarations by name, its imports, its errors and its calls, each with the functions around it. */
+/** Reads a file: its declarations by name, its imports, its errors and its calls, each with the functions around it. */
 function readSource(path, text) {
   const source = { path, declarations: new Map(), imports: new Map(), parents: new Map(), errors: [], calls: [] };
   walk(parseSync(path, text).program, [], (node, parents) => {
@@ -66,7 +66,7 @@ function declarationsIn(node) {
   }));
 }
 
-/** The class of the error that an expression makes: `new UsageError(…)`, or `super(…)` in the class of an error. */
+/** Returns the class of the error that an expression creates: `new UsageError(…)`, or `super(…)` in the class of an error. */
 function errorType(node, parents) {
   const isCall = node.type === 'CallExpression' && node.callee.type === 'Super';
   const type = isCall ? parents.find(({ superClass }) => superClass)?.id.name : node.callee?.name;
@@ -112,7 +112,7 @@ function passedTo(message, scope) {
   return calls.flatMap((call) => texts(call.node.arguments[at], { ...scope, around: call.around }));
 }
 
-/** Returns the texts that an expression can have, each value in it as `<name>`; none for undefined and the like. */
+/** Returns the texts that an expression can have, with `<name>` for each value in them; none for an expression such as undefined. */
 function texts(node, scope) {
   return [...new Set(alternatives(node, scope))].slice(0, mostTexts);
 }
@@ -153,7 +153,7 @@ function alternatives(node, scope) {
   }
 }
 
-/** A value in a sentence: its texts, or its name. */
+/** Returns the texts of a value inside a sentence, or its name if it has none. */
 function inSentence(node, scope) {
   const found = texts(node, scope);
   return found.length > 0 ? found : [placeholder(node)];
@@ -169,7 +169,7 @@ function combinations(parts) {
   );
 }
 
-/** The expressions that a name, a call or a member stands for, each with its scope. */
+/** Returns the expressions that a name, a call or a member stands for, each with its scope. */
 function deeper(node, scope) {
   if (scope.depth >= deepest) return [];
   const inner = { ...scope, depth: scope.depth + 1 };
@@ -190,7 +190,7 @@ function deeper(node, scope) {
   );
 }
 
-/** The expressions behind a name, through other names and tables. */
+/** Returns the expressions behind a name. Other names and tables are followed. */
 function resolved(node, scope) {
   if (!/^(Identifier|MemberExpression)$/.test(node.type)) return [[node, scope]];
   return deeper(node, scope).flatMap(([value, inner]) => resolved(value, inner));
@@ -221,7 +221,7 @@ function objects(node, scope) {
 
 const property = (object, name) => object.properties.find(({ key }) => key?.name === name)?.value;
 
-/** The declaration of a name: the last one before it in the nearest function, else that of the file, else that of the imported file. */
+/** Returns the declaration of a name: the last one before it in the nearest function; else that of the file; else that of the imported file. */
 function declared(name, scope, start = Number.POSITIVE_INFINITY) {
   const { around, load, source } = scope;
   const all = source.declarations.get(name) ?? [];
@@ -260,7 +260,7 @@ function returned({ body }) {
   return results;
 }
 
-/** The name of a value as `<name>`: of a call that of its first argument, of a text's length that of the text. */
+/** Returns the name of a value as `<name>`. A call has the name of its first argument; the length of a text, that of the text. */
 function placeholder(node) {
   const name = nameOf(node);
   return name === undefined

@@ -1,6 +1,6 @@
-// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, and the pages of signatures and of
-// errors, which are committed; `node docs/generate.mjs --built`, at the end of a build: the facts that help and completions read beside the
-// bundle, the JSON Schemas of documents, and the man pages, in build/man.
+// Writes the files that are generated from the sources. `npm run reference`: the reference pages, the list of assumptions, and
+// the pages about signatures and errors, which are committed. `node docs/generate.mjs --built`, at the end of a build: the facts
+// that help and completions read, the JSON Schemas of documents, and the man pages (in build/man).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod/mini';
@@ -26,7 +26,7 @@ await withSources(sources, process.argv.includes('--built') ? writeBuilt : write
 
 async function writeBuilt(modules) {
   const { texts, tree } = await described(modules);
-  // The program lists its nouns only, so that no noun is read for them.
+  // The program's own file lists only nouns; each noun has a file of its own.
   const bare = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [] }));
   const facts = [['svc', { ...tree, commands: bare }], ...tree.commands.map((noun) => [noun.words[0], noun])];
   write('dist/facts', new Map(facts.map(([name, content]) => [`dist/facts/${name}.json`, JSON.stringify(content)])));
@@ -58,7 +58,7 @@ async function described({ program, facts, topics }) {
   return { texts, tree: facts.describe(await commandTree(program.declareAll)) };
 }
 
-/** Replaces a folder of generated files, and writes those beside it. */
+/** Replaces a folder of generated files, and writes the files that stand outside of it. */
 function write(folder, files) {
   rmSync(join(root, folder), { recursive: true, force: true });
   for (const [path, text] of files) {

@@ -1,5 +1,5 @@
-// The tests of each statement and promise, from the marks in the tests: `// spec: P-56, P-57` or `// trust: T-12` right before a test or
-// a row of its table.
+// Finds the tests of each statement and promise by marks: `// spec: P-56, P-57` or `// trust: T-12` on the line
+// before a test or before a row of its table.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
@@ -42,8 +42,8 @@ export function marksBelow(root) {
 }
 
 /**
- * The marks of a file. A row's title has the values of the row. A title that a group begins, or that two groups have, has its group before
- * it. A mark before anything else has no title.
+ * Returns the marks of a file. The title of a table's row has the values of the row. The name of the group precedes a title that continues it,
+ * and a title that two groups have. A mark before anything else has no title.
  * @typedef {{ id: string, file: string, title: string | undefined }} Mark
  * @param {string} file
  * @param {string} text
@@ -61,7 +61,7 @@ export function marksIn(file, text) {
   });
 }
 
-/** How a title begins whose subject is its group. A group of test/wire is a section of the specification, and no subject. */
+/** Matches a title whose subject is the name of its group. A group of test/wire names a section of the specification, which is not a subject. */
 const predicate =
   /^[%$]|^(and|at|by|for|from|has|have|if|in|is|are|may|of|on|that|to|unless|when|where|which|with|without|keeps|stays)\b/;
 
@@ -93,7 +93,7 @@ function testsIn(program) {
   });
 }
 
-/** `test`, `test.each(table)`, `test.for(table)`, `test.runIf(condition)` and the like, but nothing that is always skipped. */
+/** Returns whether a call is `test`, `test.each(table)`, `test.for(table)`, `test.runIf(condition)` or similar. Tests that are always skipped do not count. */
 function isCallTo(node, name) {
   if (node.type === 'MemberExpression') {
     return ['each', 'for', 'runIf', 'skipIf'].includes(node.property.name) && isCallTo(node.object, name);
@@ -101,13 +101,13 @@ function isCallTo(node, name) {
   return node.type === 'CallExpression' ? isCallTo(node.callee, name) : node.name === name;
 }
 
-/** A text without values. */
+/** Returns a text that contains no values. */
 function textOf(node) {
   if (node?.type === 'TemplateLiteral') return node.expressions.length === 0 ? node.quasis[0].value.cooked : undefined;
   return typeof node?.value === 'string' ? node.value : undefined;
 }
 
-/** Returns a title with the values of its row, as far as they are literals. */
+/** Returns a title with the values of its row. Only literal values are filled in. */
 function filled(title, values) {
   const rest = values.type === 'ArrayExpression' ? [...values.elements] : [values];
   return title.replaceAll(/%[sdij]/g, (placeholder) => rest.shift()?.raw?.replaceAll(/^'|'$/g, '') ?? placeholder);

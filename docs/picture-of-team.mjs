@@ -1,5 +1,5 @@
-// `npm run picture:team`: a trial in three network namespaces, for the guide of the team listener (docs/images/team-listener.svg).
-// The publisher and the reader reach only the NATS server between them. Requires Linux, root, ip and nats-server.
+// `npm run picture:team`: records a trial in three network namespaces, for the guide of the team listener (docs/images/team-listener.svg). The
+// publisher and the reader can reach only the NATS server between them. Requires Linux, root, ip and nats-server.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const env = {
   XDG_RUNTIME_DIR: home,
   HOOK_TOKEN: 'the-key-of-the-hook',
   FORCE_COLOR: '1',
-  // No spinner.
+  // TERM=dumb prevents a spinner.
   TERM: 'dumb',
   SHELL: '/bin/bash',
 };
@@ -67,7 +67,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Two cables, without a route from one to the other. */
+/** Connects the namespaces by two cables; there is no route from one cable to the other. */
 function connect() {
   for (const name of [publisher, broker, reader]) {
     ip(`netns add ${name}`);
@@ -89,12 +89,12 @@ function ip(words) {
   execFileSync('ip', words.split(' '), { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The words of a command in a namespace, on a terminal. */
+/** Returns the words that run a command in a namespace, on a terminal. */
 function onTerminal(namespace, line) {
   return ['netns', 'exec', namespace, 'script', '-qec', `stty cols ${columns}; ${line}`, '/dev/null'];
 }
 
-/** The lines that a command prints. */
+/** Returns the lines that a command prints. */
 function typed(namespace, line) {
   const text = execFileSync('ip', onTerminal(namespace, `${line} || true`), {
     env,

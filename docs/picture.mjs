@@ -48,7 +48,7 @@ export async function drawSession() {
     FORCE_COLOR: '1',
     SVC_OUTPUT: 'table',
     TZ: 'UTC',
-    // No spinner.
+    // TERM=dumb prevents a spinner.
     TERM: 'dumb',
   };
   const sandbox = spawn(process.execPath, [svc, 'sandbox', 'start'], { cwd: home, env, stdio: 'ignore' });

@@ -26,7 +26,7 @@ try {
   await browser.close();
 }
 
-/** Every picture, of one listener. */
+/** Takes every picture, all of the same listener. */
 async function photograph() {
   const home = mkdtempSync(join(tmpdir(), 'svc-page-'));
   const svc = resolve(import.meta.dirname, '../bin/svc.js');

@@ -1,5 +1,5 @@
 /**
- * An SVG of a terminal. A line is `{ typed, prompt }` or the text of an output with its colours.
+ * Returns a terminal as an SVG. A line is a typed command, `{ typed, prompt }`, or a text of output with its colours.
  */
 export function terminalPicture(title, lines, columns) {
   const [left, top, lineHeight, advance] = [20, 58, 20, 8.4];
@@ -41,7 +41,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** A line with colours as SVG: each piece with the classes of the codes before it. */
+/** Returns a line with colours as SVG. Each piece has the classes of the colour codes before it. */
 function spans(line) {
   const names = {
     1: 'bold',

@@ -1,4 +1,4 @@
-// Builds the program into dist: `npm run build`. The command of the bundler would list every file.
+// Builds the program into dist: `npm run build`. It calls the bundler's API, because the bundler's command would list every file.
 import { build } from 'rolldown';
 import config from '../rolldown.config.mjs';
 

@@ -1,10 +1,10 @@
-// `npm test`: every check. Lint, types and unused code, for which no test waits, run beside the tests and print only what fails. At the end
-// it prints the processor time of all of them, which fails nothing.
+// `npm test`: runs every check. Lint, types and unused code run beside the tests, because no test depends on them,
+// and print only failures. At the end, the processor time of all checks is printed; no limit applies to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { costLine, cpuSeconds, nodeStarts } from './cpu-time.mjs';
 
-/** Runs a script of package.json. Returns whether it failed, and its output unless that went to the terminal. */
+/** Runs a script of package.json. Returns whether it failed, and its output if that did not go to the terminal. */
 async function run(script, stdio = 'inherit') {
   const shell = process.platform === 'win32';
   const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', stdio, stdio], shell });
@@ -14,7 +14,7 @@ async function run(script, stdio = 'inherit') {
   return { script, failed: code !== 0, text: Buffer.concat(printed).toString() };
 }
 
-/** Runs scripts one after the other and stops at the first that fails; true unless one does. */
+/** Runs scripts one after another and stops at the first failure. Returns whether all succeeded. */
 async function all(...scripts) {
   for (const script of scripts) if ((await run(script)).failed) return false;
   return true;
@@ -28,9 +28,9 @@ async function beside(...scripts) {
   return failures.map(({ script, text }) => `npm run ${script} failed:\n${text}`);
 }
 
-// Measured at three times, as the speed of a machine changes.
+// Measured three times, because the speed of a machine changes.
 const starts = nodeStarts(7);
-// The tests read the site.
+// The tests read the built site.
 if (!(await all('build', 'docs'))) process.exit(1);
 starts.push(...nodeStarts(7));
 const checks = beside('lint', 'types', 'unused');

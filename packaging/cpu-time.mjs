@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The ticks of the processor time in /proc, the same on every Linux. */
+/** The number of ticks per second in /proc, which is the same on every Linux. */
 const ticksPerSecond = 100;
 const wanted = 13_300;
 
-/** The processor seconds of this process and of those that it waited for, with theirs; undefined where there is no /proc. */
+/** Returns the processor seconds of this process and of its ended descendants; undefined on a system without /proc. */
 export function cpuSeconds() {
   try {
     // The second field is the name in parentheses, which may contain blanks.
@@ -17,9 +17,9 @@ export function cpuSeconds() {
   }
 }
 
-/** The seconds that each of some `node -e 0` takes. */
+/** Starts `node -e 0` several times, and returns the seconds of each start. */
 export function nodeStarts(count) {
-  // Node reads this file at every start, and takes three times as long.
+  // Node would read the file of this variable at every start, which triples its time.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
   return Array.from({ length: count }, () => {
     const began = process.hrtime.bigint();

@@ -10,7 +10,7 @@ export function readIdentity(folder = root) {
   return JSON.parse(readFileSync(join(folder, 'packaging/identity.json'), 'utf8'));
 }
 
-/** Every generated file with its text: path to text. */
+/** Returns the text of every file that repeats the names, by path. */
 export function identityFiles(folder = root, identity = readIdentity(folder)) {
   const read = (path) => readFileSync(join(folder, path), 'utf8');
   const manifest = withIdentity(JSON.parse(read('package.json')), identity);
@@ -47,7 +47,7 @@ function withIdentity(manifest, { package: name, command, homepage, repository, 
   };
 }
 
-/** A shell script with other values in its lines `name='value'`. */
+/** Returns a shell script with new values in its lines `name='value'`. */
 export function assigned(script, values) {
   return Object.entries(values).reduce((text, [name, value]) => {
     const line = new RegExp(`^${name}='[^']*'$`, 'm');

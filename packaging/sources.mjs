@@ -6,13 +6,13 @@ import { rolldown } from 'rolldown';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * Loads modules of the sources, bundled as the program is, so that no build needs to come first, and returns what `use` makes of them.
+ * Bundles modules of the sources like the program, loads them, and returns what `use` makes of them. No build is needed before.
  * @param {Record<string, string>} files a name for each module, and its path from the root
  * @param {(modules: Record<string, any>) => unknown} use
  * @param {import('rolldown').Plugin[]} plugins
  */
 export async function withSources(files, use, plugins) {
-  // Below the project, where they find the files of a build.
+  // The bundle must be below the project, because its modules look for the files of a build there.
   mkdirSync(join(root, 'build'), { recursive: true });
   const built = mkdtempSync(join(root, 'build/sources-'));
   try {
@@ -29,7 +29,7 @@ export async function withSources(files, use, plugins) {
   }
 }
 
-/** The tree of all commands. Declaring them asks nothing of the machine. */
+/** Returns the tree of all commands. Declaring them reads nothing from the machine. */
 export function commandTree(declareAll) {
   const machine = { env: {}, cwd: '/', home: '/', signal: new AbortController().signal, now: () => new Date(0) };
   const { stdin, stdout, stderr } = process;

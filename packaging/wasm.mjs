@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const headerLength = 8;
 const customSection = 0;
 
-/** jq is WebAssembly: its script looks for it beside itself. */
+/** Returns the WebAssembly file of jq, which jq's script looks for in its own folder. */
 export function jqWasm() {
   return {
     name: 'jq-wasm',
@@ -15,7 +15,7 @@ export function jqWasm() {
   };
 }
 
-/** undici has its parser as 72 KB of base64, which would be scanned as code at each start; a file of its own is only read. */
+/** Returns undici's parser as a file. undici has it as 72 KB of base64 in a script, which each start would scan as code. */
 export function parserWasm() {
   return {
     name: 'parser-wasm',
@@ -31,7 +31,7 @@ export function parserWasm() {
 }
 
 /**
- * WebAssembly without its custom sections: names and debug information, which no engine needs to run it.
+ * Removes the custom sections of WebAssembly: names and debug information, which no engine needs to run it.
  * https://webassembly.github.io/spec/core/binary/modules.html#sections
  */
 function stripped(wasm) {
@@ -46,7 +46,7 @@ function stripped(wasm) {
   return result;
 }
 
-/** An unsigned LEB128 number, and the position after it. */
+/** Returns an unsigned LEB128 number, and the position after it. */
 function unsigned(bytes, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7) {

@@ -15,8 +15,8 @@ const senders = 8;
 const kills = 20;
 
 /**
- * Three servers, two publishers and two readers of one durable name. While 8 senders send 20,000 deliveries and repeat what got no
- * 2xx, the leader of the stream is killed 20 times, and a publisher 20 times: every acknowledged delivery is read at least once.
+ * Runs three servers, two publishers and two readers that share a durable name. 8 senders send 20,000 deliveries and repeat each that got
+ * no 2xx; meanwhile the leader of the stream is killed 20 times, and a publisher 20 times. Every acknowledged delivery must be read at least once.
  */
 export async function run() {
   if (!natsServer()) {
@@ -69,13 +69,13 @@ export async function run() {
   }
 }
 
-/** Counts in the output of the readers how often each delivery was read. */
+/** Counts how often the output of the readers has each delivery. */
 function createReading() {
   const times = new Map();
   return {
     times,
     add: (number) => times.set(number, (times.get(number) ?? 0) + 1),
-    /** Resolves once all are read, or after 60 s without any. */
+    /** Resolves when all deliveries were read, or after 60 s in which none was. */
     async all(wanted) {
       for (let quiet = 0, before = -1; quiet < 600; quiet += 1) {
         if ([...wanted].every((number) => times.has(number))) return;
@@ -146,7 +146,7 @@ function createPublisher({ env, children }) {
   };
 }
 
-/** Lets senders send a share of the deliveries for each kill, so that they are under way at every kill. */
+/** Lets the senders send one share of the deliveries for each kill, because deliveries must be in flight at every kill. */
 function createGate(shares) {
   let allowed = deliveries / shares;
   let wake = () => {};
@@ -161,7 +161,7 @@ function createGate(shares) {
     });
   };
   return {
-    /** Allows one more share of the deliveries, and waits as long as sending a part of it takes. */
+    /** Allows one more share of the deliveries, and waits until a part of it is probably sent. */
     async open() {
       change(allowed + deliveries / shares);
       await wait(500);
@@ -173,7 +173,7 @@ function createGate(shares) {
   };
 }
 
-/** Sends every eighth delivery to one publisher or the other until each is acknowledged. */
+/** Sends every eighth delivery, to either publisher, until each is acknowledged. */
 async function send({ sender, publishers, acknowledged, gate, tries }) {
   for (let number = sender; number < deliveries; number += senders) {
     await gate.pass(number);

@@ -12,7 +12,7 @@ const modules = 12;
 const filesEach = 30;
 const largeBytes = 4 * 1024 * 1024;
 
-/** 100 runs killed at random moments: no folder is ever incomplete, the cache is always valid, and the next run finishes and cleans up. */
+/** Kills 100 runs at random moments. A folder must never be incomplete, the cache must always be valid, and the next run must finish and clean up. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-download-'));
   const archives = join(work, 'archives');
@@ -47,7 +47,7 @@ export async function run() {
       if (round % 2 === 0) rmSync(join(work, 'cache'), { recursive: true, force: true });
       began = performance.now();
       if (await killed(words, env, Math.random() * tookMs)) seen.killed += 1;
-      // The run ended before the kill: kill the next runs earlier.
+      // This run ended before its kill: kill the next runs earlier.
       else tookMs = performance.now() - began;
       for (const [name, files] of Object.entries(wanted)) {
         const folder = join(target, 'bench', name, 'null', '1.0.0');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Every test that starts the program, against the executable of this machine. */
+/** Runs every test that starts the program, with the executable of this machine instead. */
 export function run() {
   const { status } = spawnSync('npm', ['run', 'build:executable'], { cwd: root, stdio: 'inherit' });
   const test = join(root, 'packaging/executable/test.mjs');

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Secrets of a run that has none. */
+/** Secrets that mask nothing, for a run without secrets. */
 const secrets = { hide: String, hideInSentence: String, isField: () => false };
 
-/** The pieces of texts that are meant to cost time: each is repeated, alone, or between a prefix and a suffix. */
+/** The pieces of the hostile texts. Each piece is repeated, either alone or between a prefix and a suffix. */
 const pieces = [
   ...[
     ' ',
@@ -172,7 +172,7 @@ const anything = () => {};
 const numbers = (size) => `[${'1,'.repeat(size / 2 - 2)}1.50]`;
 const cell = { name: 'a', of: ({ a }) => a };
 
-/** Each reader, matcher and printer of others' text: its name, its file, and its call. `options` are those of `hostileTexts`. */
+/** Every function that reads, matches or prints texts of others: its name, its file, and a call. `options` are those of `hostileTexts`. */
 export const readers = [
   [
     'a body with a wrong signature',

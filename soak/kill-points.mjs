@@ -7,12 +7,12 @@ import { svc } from '../bench/sandbox.mjs';
 import { openRegistry, rows } from './kill-rows.mjs';
 
 const killAt = resolve(import.meta.dirname, 'kill-at.cjs');
-/** A longer run waits for something that a killed run left. */
+/** The longest time of a run. A longer run is waiting for something that a killed run left. */
 const longestMs = 20_000;
 
 /**
- * Kills every command of `kill-rows.mjs` before each of its changes to the file system and in the middle of each write. The state
- * is then old or new, the next run of the same command succeeds, and nothing is left behind.
+ * Kills every command of `kill-rows.mjs` before each of its changes to the file system, and in the middle of each write. After that, the
+ * state must be the old or the new one, the next run of the command must succeed, and no other files may be left.
  */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-kills-'));
@@ -61,7 +61,7 @@ async function killEverywhere(row, work) {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The faults after a killed run and the run after it; undefined if the first run ended before the kill. */
+/** Returns the faults after a killed run and after the next one; undefined if the first run ended before the kill. */
 async function killOnce(place, row, { point, torn }, wanted, seen) {
   const killed = await finished(place, row, row.words, { KILL_AT: point, KILL_TORN: torn ? '1' : '' });
   if (killed.code === 0) return undefined;
@@ -82,7 +82,7 @@ async function killOnce(place, row, { point, torn }, wanted, seen) {
   return faults;
 }
 
-/** The folders of one user: a home, which is the current folder, a cache, and a folder for temporary files. */
+/** Creates the folders of one user: a home that is also the current folder, a cache, and a folder for temporary files. */
 function placeAt(root) {
   const place = { root, home: join(root, 'home'), cache: join(root, 'cache'), temporary: join(root, 'tmp') };
   for (const folder of [place.home, place.cache, place.temporary]) mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -110,7 +110,7 @@ async function finished({ cache, home, temporary }, { env = {} }, words, more = 
     },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: longestMs,
-    // Another signal than that of the kill points.
+    // A timeout sends a different signal than a kill point does.
     killSignal: 'SIGQUIT',
   });
   let stderr = '';

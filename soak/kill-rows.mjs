@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { startSandbox } from '../bench/sandbox.mjs';
 
 const host = 'modules.example.com';
-/** Large enough that a partial download is recorded. */
+/** The size of a large archive: large enough that svc records a partial download. */
 const largeBytes = 1.25 * 1024 * 1024;
 
 /** The service of the rows, with its registry and their modules. */
@@ -146,7 +146,7 @@ function installed({ home }, version) {
   return 'new';
 }
 
-/** The manifest decides: without it nothing is mirrored, and every archive that it names must be complete. */
+/** Returns the state of a mirror. Without its manifest nothing is mirrored, and every archive that the manifest names must be complete. */
 function mirrored({ home }, fresh, before) {
   const manifest = join(home, 'mirror/mirror.json');
   const { packages } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : { packages: [] };
@@ -182,7 +182,7 @@ function call(name, module, version) {
   return `module "${name}" {\n  source = "${host}/acme/${module}/null"\n  version = "${version}"\n}\n`;
 }
 
-/** Incompressible bytes, the same each time. */
+/** Returns bytes that cannot be compressed. Each call returns the same bytes. */
 function noise(length) {
   const bytes = Buffer.alloc(length);
   for (let at = 0, state = 1; at < length; at += 1) {

@@ -8,7 +8,7 @@ import { checkExpressions, expressions } from './expressions.mjs';
 import { hostileTexts, readers } from './hostile-texts.mjs';
 
 const size = 256 * 1024;
-/** Expressions that src makes of parts are checked as they are made. */
+/** The expressions that src builds at run time; they are checked in the form in which they are built. */
 const madeExpressions = {
   name: 'made-expressions',
   transform(code, id) {
@@ -17,7 +17,7 @@ const madeExpressions = {
   },
 };
 
-/** jq looks for its code beside itself. */
+/** jq looks for its WebAssembly file in its own folder. */
 const jqWasm = {
   name: 'jq-wasm',
   generateBundle() {
@@ -26,13 +26,13 @@ const jqWasm = {
   },
 };
 
-/** Below it, growth is noise. */
+/** Times below this are noise. */
 const noiseMs = 50;
 const mostTimes = 20;
 const mostGrowth = 3;
 const candidates = 12;
 
-/** User CPU of every reader of others' text, for hostile text and for letters of the same size, and a check of every regular expression. */
+/** Measures the user CPU of every reader of others' text, with hostile text and with letters of the same size. Checks every regular expression. */
 export async function run() {
   delete process.env.NODE_EXTRA_CA_CERTS;
   const made = [];
@@ -70,14 +70,14 @@ export async function run() {
   console.log(`${failed === 0 ? 'yes' : 'NO '}  no text costs more than its length (${rows.length} readers)`);
 }
 
-// The garbage of one text is not the cost of the next.
+// Collect garbage before each measurement, so that one text does not pay for another.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** Finds the text of a reader that costs most, and returns 1 if it costs too much. All are tried at 32 KiB, the worst at 256 KiB. */
+/** Finds the most expensive text of a reader, and returns 1 if it costs too much. All texts are tried at 32 KiB, the most expensive at 256 KiB. */
 async function measure(name, call, passMs, options) {
   const letters = await median(call, plainText(options?.plain));
-  // Many readers have a short cut for letters: the limit is the dearer of their letters and of one pass over characters.
+  // Many readers handle letters faster than other text, so the limit is the higher of two costs: that of the letters, and of one pass over characters.
   const most = mostTimes * Math.max(letters, passMs);
   let bytes = size / 8;
   const tried = [];
@@ -103,7 +103,7 @@ async function measure(name, call, passMs, options) {
   const isSlow = ms > most;
   const twice = isSlow ? Number.NaN : await median(call, textOf(what, 2 * size));
   const isSteep = twice > Math.max(mostGrowth * ms, 2 * noiseMs) && (await isCurve());
-  // The caches of a processor make a step, which quadratic time repeats.
+  // A step in the time may come from the processor's caches; quadratic time shows the step at every size.
   async function isCurve() {
     return (await median(call, textOf(what, 4 * size))) > mostGrowth * twice;
   }
@@ -115,7 +115,7 @@ async function measure(name, call, passMs, options) {
   return Number(isFaulty);
 }
 
-/** Returns the ms that one look at each character of a text of that size takes on this machine. */
+/** Returns the ms that this machine needs to look once at each character of a text of that size. */
 async function passCost() {
   const all = [];
   for (let round = 0; round < 21; round += 1)
@@ -125,7 +125,7 @@ async function passCost() {
 
 const byCost = (tried) => tried.sort((a, b) => b.ms - a.ms);
 
-/** Letters; for a reader of lists, its shortest plain list. */
+/** Returns letters; for a reader of lists, the shortest plain list. */
 function plainText(plain = 'a') {
   return typeof plain === 'string' ? plain.repeat(size / plain.length) : plain(size);
 }
@@ -139,7 +139,7 @@ async function median(call, text) {
   return all.sort((a, b) => a - b)[2];
 }
 
-/** Returns the user CPU of this process in ms, including rejections. */
+/** Returns the user CPU of this process in ms for a call, even if the call rejects the text. */
 async function cost(call, text) {
   const before = process.cpuUsage();
   try {

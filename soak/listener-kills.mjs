@@ -13,8 +13,8 @@ const parallel = 32;
 const [goodOnes, fileBytes, keptFiles] = [14, 2000, 2];
 
 /**
- * A listener with a journal of small files. It is killed before the disk change with the number in KILL_AT, or with
- * KILL_TORN after half of that write.
+ * A listener whose journal has small files. It is killed before the disk change with the number KILL_AT; with KILL_TORN, after half of that
+ * write.
  */
 const ours = `
 const fs = require('node:fs');
@@ -64,7 +64,7 @@ async function everyPoint(work, listeners) {
       const env = { KILL_AT: String(point), KILL_TORN: torn };
       const where = `point ${point}${torn === '1' ? ', torn' : ''}`;
       const { answered, died } = await deliverSome(work, folder, listeners, env);
-      // In order, in a journal with room for some of them: only the first deliveries may be missing.
+      // Expect the deliveries in order. The journal has room for some of them, so only the first ones may be missing.
       const found = (await keptIn(work, folder)).filter((name) => answered.includes(name));
       const latest = answered.slice(-found.length);
       if (found.length < Math.min(4, answered.length) || found.join() !== latest.join())
@@ -81,7 +81,7 @@ async function everyPoint(work, listeners) {
   report(`${counted(listeners)}, killed at each of ${killed} changes to the disk`, faults);
 }
 
-/** Sends deliveries one after another to listeners, of which the first may be killed, and then to a new listener. */
+/** Sends deliveries one after another: first to listeners of which one may be killed, then to a new listener. */
 async function deliverSome(work, folder, listeners, env) {
   const answered = [];
   const children = [start(work, folder, env)];

@@ -29,7 +29,10 @@ openListener({ tokens: [{ name: 'soak', value: token }], onDelivery: (delivery) 
 });
 `;
 
-/** 100,000 deliveries over 64 connections, then abuse: none is lost, each has a response, memory is flat, and valid deliveries are fast. */
+/**
+ * Sends 100,000 deliveries over 64 connections, then abusive requests. None may be lost, each must have a response, memory must
+ * stay flat, and valid deliveries must stay fast.
+ */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-listener-'));
   let child;

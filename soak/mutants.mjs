@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 const webhook = (...names) => names.map((name) => `src/webhooks/${name}.ts`);
 
-/** The rooms whose code must not change unnoticed. */
+/** The parts of src whose code must not change without a failing test. */
 const rooms = {
   ...{
     sandbox: ['src/sandbox'],
@@ -20,7 +20,7 @@ const rooms = {
   apply: ['src/platform/site'],
 };
 
-/** Tests that judge the built program, or every source at once. */
+/** Excludes tests of the built program, and tests that read all sources at once. */
 const built = ['--exclude=test/{bin,docs,packaging,reference,compatibility}/**', '--exclude=test/*.test.ts'];
 const unnamed = 'no test, but the run: it was endless or ended early';
 
@@ -48,7 +48,7 @@ function faultsIn(file) {
   return faults;
 }
 
-/** As many of each room as of another, drawn from the seed. */
+/** Returns the same number of faults from each part, drawn with the seed. */
 function chosen(seed) {
   const pools = Object.entries(rooms).map(([room, paths]) => [room, filesOf(paths).flatMap(faultsIn)]);
   return Array.from({ length: 60 }, (_, id) => {
@@ -58,7 +58,7 @@ function chosen(seed) {
   });
 }
 
-/** The code that negates the chosen expression of this run. It records which test file evaluates it, except on import. */
+/** The code that negates one expression, the one that this run selects. It records the test file that evaluates it, except during imports. */
 const decision = `import { appendFileSync } from 'node:fs';
 const told = new Set();
 export function isFaulty(id) {
@@ -68,7 +68,7 @@ export function isFaulty(id) {
   return process.env.FAULT === String(id);
 }`;
 
-/** Writes every fault into the sources, where each waits for its run. */
+/** Writes every fault into the sources. A run activates one of them. */
 function putFaults(faults) {
   writeFileSync('decision.mjs', decision);
   for (const file of new Set(faults.map((fault) => fault.file))) {
@@ -83,10 +83,10 @@ function putFaults(faults) {
   }
 }
 
-/** The test files that fail, of those that vitest runs with these words and this fault. */
+/** Returns the test files that fail, when vitest runs with these arguments and this fault. */
 async function failures(words, FAULT = '', seconds = '300') {
   const run = ['node_modules/vitest/vitest.mjs', ...words, '--run', '--reporter=dot', '--no-color', ...built];
-  // Ends its workers too: one in an endless loop would slow down all that follow.
+  // Use `timeout`, which also ends the workers: a worker in an endless loop would slow down all later runs.
   const vitest = spawn('timeout', ['-sKILL', seconds, 'node', ...run], { env: { ...process.env, FAULT } });
   let output = '';
   for (const stream of [vitest.stdout, vitest.stderr]) stream.on('data', (text) => (output += text));

@@ -3,7 +3,7 @@ import { runTests } from './run-tests.mjs';
 
 const rounds = 10;
 
-/** The properties of the tests, each round with a new seed and all runs; `npm run vitest` makes a share of the runs with a fixed seed. */
+/** Runs the property tests with a new seed in each round, and all their runs; `npm run vitest` makes only a share of the runs, with a fixed seed. */
 export async function run() {
   for (let round = 0; round < rounds; round += 1) {
     const PROPERTY_SEED = String(randomInt(2 ** 31));

@@ -11,8 +11,8 @@ const samples = 300;
 const writers = 3;
 
 /**
- * Kills `svc sandbox start --data` with SIGKILL at 300 moments, half of them during the start and half during writes. Each time
- * the file has the old or a new state with every acknowledged write, and the next start succeeds and cleans up.
+ * Kills `svc sandbox start --data` with SIGKILL at 300 moments: half of them during the start, half during writes. Each time, the file must
+ * have the old or the new state with every acknowledged write, and the next start must succeed and clean up.
  */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-soak-sandbox-'));
@@ -66,7 +66,7 @@ export async function run() {
     found.lost += [...answered].filter((title) => !kept.has(title)).length;
     const unanswered = titles.filter((title) => !answered.has(title));
     found.invented += Math.max(0, unanswered.length - writers);
-    // A write whose response was cut off may be stored. If it is, it must stay stored.
+    // A write without a response may still be stored. A later restart must not lose it.
     for (const title of unanswered) answered.add(title);
   }
 
@@ -82,7 +82,7 @@ export async function run() {
       const child = start();
       const ended = once(child, 'exit');
       if (sample % 2 === 0) {
-        // The first half of a start loads the program; disk changes follow.
+        // The first half of a start only loads the program, so kill in the second half, which changes the disk.
         await wait(startMs * (0.4 + (0.7 * sample) / samples));
       } else {
         const info = await ready(child, ended);

@@ -6,8 +6,7 @@ import { homeFolder } from './base/system/processes.ts';
 import { holdSignals, onHold } from './base/system/signals.ts';
 import { versionOutput } from './base/version.ts';
 import type { Host } from './cli/context.ts';
-import { builtHelp } from './cli/help-page.ts';
-import { helpStyle, helpTopic, printHelp } from './cli/help-words.ts';
+import { printBuiltHelp } from './cli/help-page.ts';
 
 const cancelled = new AbortController();
 
@@ -88,7 +87,7 @@ else if (argv[0] === 'complete') {
     // Exit now: a hung DNS lookup would keep the process alive.
     .then(() => process.exit(0));
 } else {
-  showHelp(helpTopic(argv))
+  printBuiltHelp(argv, host)
     .then(async (isShown) => (isShown ? 0 : (await import('./program.ts')).run(argv, host)))
     .then((exitCode) => {
       // Libraries also set process.exitCode (jq does).
@@ -99,13 +98,4 @@ else if (argv[0] === 'complete') {
       // Exit even if nothing reads the output.
       setTimeout(() => process.exit(), unreadMs);
     });
-}
-
-/** Prints the help of a command without loading it; returns whether it did. */
-async function showHelp(words: readonly string[] | undefined): Promise<boolean> {
-  if (words === undefined) return false;
-  const text = builtHelp(words, helpStyle(argv, host));
-  if (text === undefined) return false;
-  await printHelp(text, argv, host);
-  return true;
 }

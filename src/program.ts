@@ -1,13 +1,19 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
 import { versionOutput } from './base/version.ts';
-import { commandNamed, wordsOf } from './cli/command-name.ts';
 import type { Context, Host } from './cli/context.ts';
-import { checkGlobals } from './cli/contradictions.ts';
-import { recordTyped } from './cli/declare.ts';
+import { checkGlobals, commandNamed, recordTyped, wordsOf } from './cli/declare.ts';
 import { describe } from './cli/facts.ts';
-import { helpText, topicText } from './cli/help-page.ts';
-import { alsoTyped, type HelpStyle, helpStyle, helpSummary, helpTopic, printHelp } from './cli/help-words.ts';
+import {
+  alsoTyped,
+  type HelpStyle,
+  helpStyle,
+  helpSummary,
+  helpText,
+  helpTopic,
+  printHelp,
+  topicText,
+} from './cli/help-page.ts';
 import { type GlobalFlags, keys, lines } from './cli/settings/table.ts';
 import { topics } from './cli/topics/index.ts';
 import { settingOption } from './cli/values.ts';
@@ -132,29 +138,23 @@ function sayAnswers(purpose: string, argv: readonly string[], { ask, host, outpu
   output.note(`${purpose}: svc ${line.join(' ')}`);
 }
 
-/** Prints a topic, or the help of a command. */
+/**
+ * Prints a topic, or the help of a command.
+ * @throws {UsageError} for an unknown command, with a suggestion, and for a flag
+ */
 async function showHelp(
   program: Command,
   words: readonly string[],
   argv: readonly string[],
   host: Host,
-  { width }: HelpStyle,
+  style: HelpStyle,
 ): Promise<void> {
-  const [word = ''] = words;
-  const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
-  if (title === undefined || load === undefined) return (await commandAt(program, words)).outputHelp();
-  const { topic } = await load();
-  await printHelp(topicText(title, topic, width), argv, host);
-}
-
-/**
- * Returns the command of a path of words.
- * @throws {UsageError} for an unknown command, with a suggestion
- */
-async function commandAt(program: Command, words: readonly string[]): Promise<CommandUnknownOpts> {
+  const [topic = ''] = words;
+  const [title, load] = (words.length === 1 && Object.hasOwn(topics, topic) && topics[topic]) || [];
+  if (title !== undefined && load) return printHelp(topicText(title, (await load()).topic, style), argv, host);
   let command: CommandUnknownOpts = program;
   for (const word of words) {
-    if (command.commands.length === 0) break;
+    if (command.commands.length === 0 && !word.startsWith('-')) break;
     const inner = commandNamed(command, word);
     if (!inner) {
       const { unknownCommand } = await import('./cli/usage-errors.ts');
@@ -163,7 +163,7 @@ async function commandAt(program: Command, words: readonly string[]): Promise<Co
     if (command === program) await declareNoun(inner);
     command = inner;
   }
-  return command;
+  command.outputHelp();
 }
 
 /** Returns the typed command, for the help hint of an error. */

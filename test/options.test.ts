@@ -171,10 +171,12 @@ function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
   if (ts.isConditionalExpression(parent) || ts.isSpreadAssignment(parent)) hand(parent.parent, read, seen);
   if (!ts.isCallExpression(parent)) return;
   // The answers of a wizard contain the flags.
-  if (parent.expression.getText() === 'complete' && ts.isAwaitExpression(parent.parent))
+  if (/^complete(Answers)?$/.test(parent.expression.getText()) && ts.isAwaitExpression(parent.parent))
     hand(parent.parent, read, seen);
-  const declaration = checker.getResolvedSignature(parent)?.declaration;
-  const parameter = declaration?.parameters[parent.arguments.indexOf(value as ts.Expression)];
+  const signature = checker.getResolvedSignature(parent);
+  const declaration = signature?.declaration;
+  const position = parent.arguments.indexOf(value as ts.Expression);
+  const parameter = declaration?.parameters[position];
   if (!parameter || !ts.isParameter(parameter)) return;
   if (declaration && 'body' in declaration && declaration.body) {
     follow(parameter, read, seen);
@@ -182,7 +184,8 @@ function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
   }
   // A function that is only known by its type reads what it declares; Object.keys reads no value.
   if (parent.expression.getText() === 'Object.entries') read.add('*');
-  const names = checker.getNonNullableType(checker.getTypeAtLocation(parameter)).getProperties();
+  const type = checker.getTypeOfSymbolAtLocation(signature!.getParameters()[position]!, parent);
+  const names = checker.getNonNullableType(type).getProperties();
   for (const { name } of names) read.add(name);
 }
 

@@ -9,7 +9,7 @@ const src = resolve(import.meta.dirname, '../src');
 const allowed = [
   'base/document/document.ts: checked(...parsing)',
   // The typed arguments of a command, and the pages of its verbs.
-  'cli/declare.ts: action.run(...(given.slice(0, -2) as never[]))',
+  'cli/declare.ts: action.run(...command.processedArgs)',
   'cli/resource-verbs.ts: command.argument(...argument)',
   'cli/resource-verbs.ts: context.output.show(...thing)',
   'commands/module/destinations.ts: join(...path.segments)',
@@ -19,10 +19,10 @@ const allowed = [
   "commands/team/change-members.ts: columnsOf(...(type === 'users' ? [] : ['email:whole']))",
   'modules/cache/folder.ts: join(...names)',
   'modules/fetch/commit.ts: git.run(...(otherwise ?? [spec]))',
-  'modules/fetch/commit.ts: git.run(...everything)',
-  'modules/fetch/commit.ts: git.run(...fetching)',
-  'modules/fetch/commit.ts: git.run(...fetching)',
-  'modules/fetch/commit.ts: git.run(...fetching)',
+  'modules/fetch/commit.ts: git.run(...allRefs)',
+  'modules/fetch/commit.ts: git.run(...fetchArguments)',
+  'modules/fetch/commit.ts: git.run(...fetchArguments)',
+  'modules/fetch/commit.ts: git.run(...fetchArguments)',
   'modules/fetch/commit.ts: git.run(...new Set(names))',
   'modules/fetch/projects.ts: git.stream(...prefix)',
   'modules/fetch/repository.ts: stream(...args)',

@@ -11,7 +11,7 @@ export { ownTarget, targets };
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The default path of a target's executable; of this machine's without a target. */
+/** Returns the default path of the executable for a target (default: this machine). */
 export function executableOf(name = ownTarget()) {
   return join(root, 'build', `svc-${name}${targetNamed(name).extension}`);
 }
@@ -28,19 +28,19 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
   mkdirSync(dirname(out), { recursive: true });
   const temporary = mkdtempSync(join(dirname(resolve(out)), 'compile-'));
   try {
-    // Without a path of the runtime the compiler would download it.
+    // Pass the path of the runtime: otherwise the compiler would download one.
     const runtime = runtimeOf(target.runtime, runtimes);
     const compiled = join(temporary, `svc${target.extension}`);
     execFileSync(
       compiler,
       [
         ...['build', '--compile', `--target=${target.compile}`, `--compile-executable-path=${runtime}`],
-        // The folder in which svc runs must not decide what it runs.
+        // Ignore configuration files in the current folder: they must not change what svc runs.
         ...['dotenv', 'bunfig', 'tsconfig', 'package-json'].map((file) => `--no-compile-autoload-${file}`),
         ...['--minify', '--bytecode', '--sourcemap=none'],
-        // Most commands end before compiled functions pay off, so a function is compiled only after 20 times as many calls.
+        // Most commands end before compiling a function pays off, so compile it after 20 times as many calls as usual.
         '--compile-jit-policy=20',
-        // The embedded files lie beside the entry; by default these names are the folders of this machine.
+        // The embedded files are in the folder of the entry; by default, these names would be folders of the machine that builds.
         ...['--define=__dirname=require.main.path', '--define=__filename=require.main.filename'],
         ...['completions', 'dist/chunks/jq.wasm', 'dist/chunks/llhttp.wasm', 'dist/facts', 'dist/schemas'].map(
           (path) => `--asset=${path}`,

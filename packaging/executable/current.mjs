@@ -21,7 +21,7 @@ export function currentExecutable() {
   return path;
 }
 
-/** Returns whether the note has this digest and the executable was not replaced since. */
+/** Returns whether the note has this digest, and the executable is still the one that the note describes. */
 function isFrom(digest, path, note) {
   try {
     return readFileSync(note, 'utf8') === digest && statSync(path).mtimeMs <= statSync(note).mtimeMs;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 
 const lock = JSON.parse(readFileSync(join(import.meta.dirname, 'package-lock.json'), 'utf8'));
 
-/** The npm registry has not delivered a package. A file with another checksum is a plain Error. */
+/** The error if the npm registry did not deliver a package. A file with a wrong checksum is a plain Error instead. */
 export class UnavailableError extends Error {}
 
 /**

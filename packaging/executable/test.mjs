@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { UnavailableError } from './build.mjs';
 import { currentExecutable } from './current.mjs';
 
-// Runs the tests in which the runtime takes part against the executable of this machine, and those of its artifacts. A file of test/commands
-// starts it once for each verb with the same flags. With --all, it is every test that starts the program, and every start.
+// Runs the tests that depend on the runtime with the executable of this machine, and the tests of its artifacts. A file of test/commands starts
+// the executable once for each verb with the same flags. With --all, runs every test that starts the program, and each run starts it.
 
 const root = resolve(import.meta.dirname, '../..');
 /** Every test that starts the program, for `--all`. */
@@ -25,7 +25,7 @@ const runtime = [
   ...commands.map((name) => `test/commands/${name}`),
   ...wire.map((name) => `test/wire/${name}`),
 ];
-/** Start Node with its files only. */
+/** Excludes the tests that start Node with files of its own. */
 const ofNode = ['--exclude=test/bin/chunks.test.ts', '--exclude=test/bin/pager.test.ts'];
 
 let path;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 
-/** Bytes that depend on the files alone: sorted, one time, root as the owner. */
+/** Returns a tar.gz whose bytes depend only on the files: they are sorted, have one time, and belong to root. */
 export async function tarGz(files, epoch, level) {
   const header = (more) => ({ mtime: new Date(epoch * 1000), uid: 0, gid: 0, uname: 'root', gname: 'root', ...more });
   const entries = files.map(({ path, mode, body }) =>
@@ -16,7 +16,7 @@ export async function tarGz(files, epoch, level) {
   return gzip(await packTar(entries), level);
 }
 
-/** gzip without a name and a time. */
+/** Compresses with gzip, without a name and a time in its header. */
 export function gzip(bytes, level = 9) {
   return gzipSync(bytes, { level });
 }
@@ -32,7 +32,7 @@ export function zip(path, files, epoch) {
       utimesSync(join(folder, name), epoch, epoch);
     }
     rmSync(path, { force: true });
-    // A zip has local times: without TZ they would differ between machines. -X omits owners, -D omits folders.
+    // A zip has local times, so set TZ: the bytes must not depend on the machine. -X omits owners, -D omits folders.
     const words = ['-X', '-D', '-q', resolve(path), ...files.map(({ path: name }) => name)];
     execFileSync('zip', words, { cwd: folder, env: { PATH: process.env.PATH, TZ: 'UTC' } });
   } catch (cause) {

@@ -27,7 +27,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 export const targetNames = Object.keys(targets);
 
-/** The options of a release from the flags. @throws for a flag that does not fit */
+/** Returns the options of a release. @throws for flags that contradict each other */
 export function releaseOptions({ only, target, executables, out = join(root, 'build/release'), tag, level = '6' }) {
   const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   if (only !== undefined && only !== 'npm') throw new Error(`Invalid value "${only}" for --only. Choose from: npm.`);
@@ -81,7 +81,7 @@ export async function buildRelease(options) {
     for (const target of options.names) archives.push(await buildTarget(target, options));
     copyFileSync(join(root, 'packaging/install.sh'), join(folder, 'install.sh'));
     chmodSync(join(folder, 'install.sh'), 0o755);
-    // Both name archives of several targets.
+    // These two files name the archives of several targets, so they need all of them.
     if (options.names.length === targetNames.length) {
       const values = templateValues({ ...options, archives });
       writeFileSync(join(folder, `${identity.package}.rb`), filled('formula.rb', values));
@@ -113,7 +113,7 @@ async function buildTarget(target, options) {
   return { target, name, sha256: sha256(readFileSync(path)) };
 }
 
-/** Calls `use` with the path of an executable: a given one, or one that is compiled for this build. */
+/** Calls `use` with the path of an executable: a given one, or one that this build compiles. */
 function withExecutable(target, { executables }, use) {
   const extension = target.startsWith('windows-') ? '.exe' : '';
   if (executables !== undefined) return use(resolve(executables, `svc-${target}${extension}`));

@@ -6,8 +6,8 @@ import { gzip, tarGz } from './archive.mjs';
 export const debArchitectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
 
 /**
- * A Debian package: an `ar` archive of a version, the control files and the data (deb(5)).
- * It is written here rather than with dpkg-deb, so that every machine writes the same bytes.
+ * Returns a Debian package: an `ar` archive of a version, the control files and the data (deb(5)). dpkg-deb is not used, because every
+ * machine must write the same bytes.
  */
 export async function deb({ identity, version, epoch, architecture, files, description, level }) {
   const data = dataFiles(files, { identity, version, epoch });
@@ -25,7 +25,7 @@ export async function deb({ identity, version, epoch, architecture, files, descr
   );
 }
 
-/** Where each file of the archive goes on a Debian system. */
+/** Returns the files of the archive with their paths on a Debian system. */
 function dataFiles(files, { identity, version, epoch }) {
   const name = identity.package;
   const doc = `./usr/share/doc/${name}`;
@@ -124,7 +124,7 @@ function withFolders(files) {
   return [...entries, ...files].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The common format of ar(5): a header of 60 characters before each file, and files at even positions. */
+/** Returns an archive in the common format of ar(5): a header of 60 characters before each file, and files at even positions. */
 function ar(members, epoch) {
   const parts = members.flatMap(([name, body]) => [
     Buffer.from(

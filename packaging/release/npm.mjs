@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The fields that the published package.json repeats. Scripts and development dependencies stay here. */
+/** The fields of package.json that the published one has, too. It has neither scripts nor development dependencies. */
 const published = [
   ...['name', 'version', 'description', 'keywords', 'license', 'homepage', 'repository', 'bugs'],
   ...['type', 'bin', 'engines', 'publishConfig'],
@@ -47,7 +47,7 @@ function filesOf(root, path) {
 /** Packs a staged folder with npm, which sorts the files and sets their times, owners and modes. Returns the name of the file. */
 export function pack(staged, destination) {
   const words = ['pack', staged, '--ignore-scripts', '--json', '--pack-destination', destination];
-  // npm's warnings about the configuration of this machine matter only if it fails; then the error has them.
+  // npm's warnings about the configuration of this machine are hidden; if npm fails, the error contains them.
   const stdio = ['ignore', 'pipe', 'pipe'];
   const output = execFileSync('npm', words, { encoding: 'utf8', stdio, shell: process.platform === 'win32' });
   return JSON.parse(output)[0].filename;

@@ -5,7 +5,7 @@ import { targets } from '../executable/build.mjs';
 
 const runtimeLibraries = JSON.parse(readFileSync(join(import.meta.dirname, 'runtime-libraries.json'), 'utf8'));
 
-/** Programs in other languages that npm packages contain as WebAssembly. Neither package states their versions. */
+/** The programs in other languages that npm packages contain as WebAssembly. The packages do not state their versions. */
 const webAssembly = {
   'jq-web': [
     ['jq', 'MIT', 'https://github.com/jqlang/jq'],
@@ -15,8 +15,8 @@ const webAssembly = {
 };
 
 /**
- * A CycloneDX document of a release: the packages in the bundle, and the runtime of each executable.
- * The list of packages is that of the bundle's licences, which the build writes from the modules it included.
+ * Returns a CycloneDX document of a release: the packages in the bundle, and the runtime of each executable.
+ * The packages are those of the bundle's licences, which the build writes from the modules that it included.
  */
 export function sbom({ root, identity, version, epoch, names }) {
   const licences = readFileSync(join(root, 'dist/THIRD-PARTY-LICENCES.txt'), 'utf8');
@@ -105,7 +105,7 @@ const tarballUrl = (name, version) => `https://registry.npmjs.org/${name}/-/${ba
 
 const purl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** A UUID of version 5's form, from the content: two builds of one release have one serial number. */
+/** Returns a UUID in the form of version 5, made from the content: two builds of a release get the same serial number. */
 function uuidOf(text) {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = ((Number.parseInt(hex[16], 16) & 3) | 8).toString(16);

@@ -2,7 +2,7 @@ import { uptime } from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { cancellation } from './errors.ts';
 
-/** Returns the milliseconds of a clock that never jumps; only differences count. `performance.now()` would load another part of Node. */
+/** Returns the milliseconds of a clock that never jumps, to measure durations. `performance.now()` would load another part of Node. */
 export const monotonicMs = (): number => uptime() * 1000;
 
 /** Waits, unless the run is cancelled first. @throws {CancelledError} within 200 ms of the signal */

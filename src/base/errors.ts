@@ -1,7 +1,7 @@
 /** The error family: each class has its exit code and its code for machines. Any other error is a bug (exit 1). */
 
 export interface ErrorDetails {
-  /** The next thing to type or do, in a line. */
+  /** The next thing to type or do, on one line. */
   hint?: string | undefined;
   errors?: ServerProblem[] | undefined;
   status?: number | undefined;
@@ -14,12 +14,12 @@ export interface ErrorDetails {
   attempts?: number | undefined;
   /** The header WWW-Authenticate of a 401. */
   challenge?: string | undefined;
-  /** The kind of body that a rejection has. */
+  /** The kind of body of the rejection. */
   body?: 'empty' | 'json' | 'other' | undefined;
   cause?: unknown;
 }
 
-/** An entry of a server's error document, in one form for both dialects. */
+/** An entry of a server's error document: the same fields for both formats of error documents. */
 export interface ServerProblem {
   title?: string;
   detail?: string;
@@ -41,7 +41,7 @@ export abstract class SvcError extends Error {
   readonly request: string | undefined;
   readonly retryable: boolean = false;
   readonly sent: boolean | undefined;
-  /** The sentence about an accepted write whose response only lacks a document or an id. */
+  /** Reports the accepted write, if only a document or an id is missing in its response. */
   done?: string | undefined;
   readonly attempts: number | undefined;
   readonly challenge: string | undefined;
@@ -106,12 +106,12 @@ export class ProtocolError extends SvcError {
   readonly exit = 9;
 }
 
-/** Returns whether an error is of a write that the service accepted (2xx), and whose response cannot be used. */
+/** Returns whether the service accepted a write (2xx), but its response cannot be used. */
 export function isAccepted(error: unknown): error is SvcError {
   return error instanceof SvcError && error.sent === true && error.status !== undefined && error.status < 300;
 }
 
-/** Acts on the error of a write that the service accepted, before it is thrown. */
+/** Calls `act` with the error of an accepted write before the error is thrown. */
 export function whenAccepted<Reply>(reply: Promise<Reply>, act: (error: SvcError) => unknown): Promise<Reply> {
   return reply.catch(async (error: unknown) => {
     if (isAccepted(error)) await act(error);
@@ -135,7 +135,7 @@ export function cancellation({ reason }: AbortSignal): SvcError {
   return reason instanceof SvcError ? reason : new CancelledError();
 }
 
-/** Returns a reply that only improves a message, or undefined after an ignored failure. */
+/** Returns a reply that only improves a message; undefined if the request failed. */
 export function unlessFailed<Reply>(
   reply: Promise<Reply>,
   isIgnored = (error: unknown) => error instanceof SvcError && !(error instanceof CancelledError),
@@ -202,14 +202,14 @@ export function endDryRun(requests: readonly UnsentRequest[]): void {
   if (first !== undefined) throw new DryRun(first, others);
 }
 
-/** Returns the title and the detail of a server's problem, else its code, without texts that repeat the error message. */
+/** Returns the title and the detail of a server's problem, else its code. Omits a text that repeats the error message. */
 export function problemTexts({ code = '', detail = '', title = '' }: ServerProblem, { exit }: SvcError): string[] {
   const isRepeated = (text: string) =>
     (exit === 3 || exit === 4) && /^(\d{3}[ :]*)?(not[ _]found|unauthorized|forbidden)\.?$/i.test(text);
   return [...new Set(title || detail ? [title, detail] : [code])].filter((text) => text !== '' && !isRepeated(text));
 }
 
-/** Returns the message of an error and the texts of the service, on one line. */
+/** Returns the message of an error and the service's texts about it, on one line. */
 export function detailOf(error: SvcError): string {
   return [error.message, ...error.errors.flatMap((problem) => problemTexts(problem, error).slice(-1))].join(' ');
 }

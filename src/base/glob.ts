@@ -1,6 +1,6 @@
 /**
- * Returns whether a whole name matches a pattern: `*` is any text, `?` one character, and with `classes`, as in go-getter, `[a-z]` and
- * `[^a-z]` one of a class. Case-sensitive. The time is at most the product of both lengths, and usually their sum.
+ * Returns whether a whole name matches a pattern: `*` is any text, `?` any character. With `classes`, as in go-getter, `[a-z]` and
+ * `[^a-z]` are classes of characters. Case-sensitive. The time is at most the product of both lengths, and usually their sum.
  */
 export function matchesGlob(pattern: string, name: string, { classes = false } = {}): boolean {
   const parts = classes ? (pattern.match(/\[\^?[^\]]+\]|./gsu) ?? []) : [...pattern];
@@ -27,7 +27,7 @@ export function matchesGlob(pattern: string, name: string, { classes = false } =
   return part === parts.length;
 }
 
-/** Returns the names that match a pattern and no excluded pattern, in their order. */
+/** Returns the names that match a pattern and no excluded pattern, in their original order. */
 export function filterByGlob(
   names: readonly string[],
   include: readonly string[],

@@ -6,7 +6,7 @@ const example = 'nats://HOST:4222 or tls://HOST:4222, several separated by comma
 
 /**
  * Parses the URLs of NATS servers, each with its port. A bare host means `nats://`, which uses TLS where the server offers it.
- * @throws {UsageError} for any other URL; the message does not quote it because it may hold a password
+ * @throws {UsageError} for any other URL; the message does not quote the URL because it could contain a password
  */
 export function natsUrls(text: string): URL[] {
   return text.split(',').map((each) => natsUrl(each.trim()));
@@ -15,7 +15,7 @@ export function natsUrls(text: string): URL[] {
 function natsUrl(text: string): URL {
   const invalid = () => new ValueError(`must be ${example}`);
   const url = new URL(parsable(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `nats://${text}`, invalid));
-  // The URL parser checks hosts only of web schemes.
+  // Node checks host names only in URLs of web schemes.
   const host = parsable(`http://${url.hostname}`, invalid);
   const isOther = url.protocol !== 'nats:' && url.protocol !== 'tls:';
   if (isOther || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search || url.hash) throw invalid();

@@ -11,8 +11,8 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 
 /** Returns the hint "Did you mean …?" for a mistyped word; undefined if no known word is close. */
 export function didYouMean(typed: string, known: readonly string[]): string | undefined {
-  const near = nearest(typed, known);
-  return near && `Did you mean "${near}"?`;
+  const suggestion = nearest(typed, known);
+  return suggestion && `Did you mean "${suggestion}"?`;
 }
 
 /** Returns the edit distance of two words: insertions, deletions, replacements and swaps of neighbours. */
@@ -21,8 +21,8 @@ function distance(a: string, b: string): number {
   for (let j = 1; j <= b.length; j++) rows[0]![j] = j;
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + same);
+      const replacementCost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + replacementCost);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         best = Math.min(best, rows[i - 2]![j - 2]! + 1);
       rows[i]![j] = best;

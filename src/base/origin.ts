@@ -28,16 +28,16 @@ export interface UrlSource {
   insecureHttp: boolean;
 }
 
-/** Parses the URL of a service; a bare host means https. @throws {UsageError} for plain http to another machine, too */
+/** Parses the URL of a service; a bare host means https. @throws {UsageError} also for http to another machine */
 export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): URL {
   const example = 'Use a URL such as https://svc.example.com.';
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   // A URL that starts with a slash is relative.
-  if (/^[/\\]/.test(text) || !URL.canParse(whole)) {
+  if (/^[/\\]/.test(text) || !URL.canParse(withScheme)) {
     // The text before an @ may be a password, even in an invalid URL.
     throw new UsageError(`${source} is not a URL${text.includes('@') ? '.' : `: ${maskUrl(text)}`}`, { hint: example });
   }
-  const url = new URL(whole);
+  const url = new URL(withScheme);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new UsageError(`${source} must be an http or https URL, not ${url.protocol}//`, { hint: example });
   }

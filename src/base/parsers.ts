@@ -2,7 +2,7 @@ import { UsageError, ValueError } from './errors.ts';
 import { didYouMean } from './nearest.ts';
 import { joined } from './text.ts';
 
-/** The values that a parser knows, and whether it rejects all others. */
+/** The accepted values of a parser, and whether it rejects all others. */
 export interface KnownWords {
   known: readonly string[];
   closed: boolean;
@@ -15,7 +15,7 @@ export function duration(text: string): number {
   return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
 }
 
-/** Parses a duration between two dates, such as `2w`, to milliseconds. @throws {UsageError} for anything else, for 0, and for more than ten years */
+/** Parses a duration between two dates, such as `2w`, to milliseconds. @throws {UsageError} also for 0 and for more than ten years */
 export function period(text: string): number {
   return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
 }
@@ -28,17 +28,17 @@ export function spanText(ms: number): string {
 
 /** Parses a duration; `units` are suggested for a number without a unit. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
-  const must = (what: string) => new ValueError(`must be ${what}, not "${text}"`);
+  const invalid = (requirement: string) => new ValueError(`must be ${requirement}, not "${text}"`);
   const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
-  if (amount === '') throw must('a duration such as 30s, 5m or 1h30m');
+  if (amount === '') throw invalid('a duration such as 30s, 5m or 1h30m');
   const parts = [...amount.matchAll(/([\d.]+)(ms|[smhdw])?/g)];
   const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
-  if (sign || ms === 0) throw must('longer than 0s');
+  if (sign || ms === 0) throw invalid('longer than 0s');
   if (parts[0]?.[2] === undefined) {
     const examples = limit.units.map((unit) => text + unit);
     throw new ValueError(`must have a unit: ${joined(examples, 'or')}`);
   }
-  if (ms > limit.longestMs) throw must(`at most ${limit.longest}`);
+  if (ms > limit.longestMs) throw invalid(`at most ${limit.longest}`);
   return ms;
 }
 
@@ -99,12 +99,12 @@ export class ChoiceError extends UsageError {
     readonly choices: readonly string[],
     name?: string,
   ) {
-    const where = name === undefined ? '' : ` for ${name}`;
-    super(`Invalid value "${text}"${where}. Choose from: ${choices.join(', ')}`, { hint: didYouMean(text, choices) });
+    const suffix = name === undefined ? '' : ` for ${name}`;
+    super(`Invalid value "${text}"${suffix}. Choose from: ${choices.join(', ')}`, { hint: didYouMean(text, choices) });
   }
 }
 
-/** Returns a parser for a fixed set of values, which completions also use. It throws a ChoiceError for any other. */
+/** Returns a parser for a fixed set of values, which completions also use; it rejects others with a ChoiceError. */
 export function oneOf<const Word extends string>(choices: readonly Word[]): ((text: string) => Word) & KnownWords {
   const parse = (text: string) => {
     const choice = choices.find((word) => word === text);

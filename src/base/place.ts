@@ -1,4 +1,4 @@
-/** A line of a file, or a whole file: a pair, since a file name may itself look like `FILE:LINE`, which is its text. */
+/** A line of a file, or a whole file. The line is a field of its own, because a file may be called `FILE:LINE`. */
 export class Place {
   constructor(
     readonly file: string,

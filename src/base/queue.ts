@@ -15,7 +15,7 @@ export function createQueue(most: number): <Value>(run: () => Promise<Value>) =>
   };
 }
 
-/** Waits for all tasks and returns their results. After a failure it waits for the others, so that none runs in the background. */
+/** Waits for all tasks and returns their results. If a task fails, still waits for the others: none stays in the background. */
 export async function allEnded<Tasks extends readonly Promise<unknown>[] | []>(tasks: Tasks) {
   await Promise.allSettled(tasks);
   return Promise.all(tasks);

@@ -5,14 +5,14 @@ const secretKey = /(?:^|-)(?:private|api|access|secret|signing|hmac)-?keys?(?:-|
 
 const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|session/i;
 
-/** Query parameters that select a version, and those of a list; safe to show. */
+/** Query parameters that are safe to show: they select a version, or filter and page a list. */
 const choosingParameter = /^(?:ref|archive|depth|checksum|region|version|aws_profile|tag|digest)$/;
 const listParameter = /^(?:q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
 
 /** Text that looks like a generated secret. */
 const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
 
-/** The longest token: longer ones do not fit a header, and are probably another file. */
+/** The most bytes of a token: a longer text does not fit a header, and is probably another file. */
 export const mostTokenBytes = 8 * 1024;
 
 export const mask = '***';
@@ -37,14 +37,14 @@ export function createSecrets() {
       return secret;
     },
     hide: (text: string) => hide(text, () => true),
-    /** Masks secrets in a sentence of svc, except secrets of letters alone: a mask in place of a word or a flag would reveal the word. */
+    /** Masks secrets in a sentence of svc, except secrets of letters alone: a mask in place of an ordinary word would reveal the word. */
     hideInSentence: (text: string) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
     hideField: (name: string) => void fields.add(name),
     isField: (name: string): boolean => fields.has(name) || isSecretField(name),
   };
 }
 
-/** Returns whether a field of a body or a header holds a secret, by its name. */
+/** Returns whether the name of a field or header means a secret. */
 export function isSecretField(name: string): boolean {
   if (/^(?:proxy-)?authorization$|^(?:set-)?cookie$/i.test(name)) return true;
   // The words of `camelCase`, `HTTPName` and `snake_case`, with a dash between them.
@@ -91,26 +91,26 @@ export function maskUrl(url: URL | string): string {
   return shown.href;
 }
 
-/** Masks all URLs in a text, relative ones too; the account of an ssh URL stays. */
+/** Masks all URLs in a text, relative ones too, but not the account of an ssh URL. */
 export function maskUrls(text: string): string {
   if (!/[?&@]/.test(text)) return text;
   return text
     .replace(/(?<!\bssh:)\/\/[^/?#\s"<>]*@/gi, `//${mask}@`)
     .replace(/(?<=\bssh:\/\/)[^/?#\s"<>:@%]*[:@%][^/?#\s"<>]*@/gi, `${mask}@`)
-    .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, before: string, name: string, value: string) =>
-      isSecretParameter(name, value) ? `${before}${name}=${mask}` : pair,
+    .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, separator: string, name: string, value: string) =>
+      isSecretParameter(name, value) ? `${separator}${name}=${mask}` : pair,
     );
 }
 
-/** Masks a download location: its users and its query, except an ssh account and the version. */
+/** Masks the user and the query of a download location, except an ssh account and the version. */
 export function maskLocation(text: string): string {
   return text
     .replace(/(?<!\bssh:)\/\/[^/]*@|(?<=\bssh:\/\/)[^/:@%]*[:@%][^/]*@/gi, (user) =>
       user.startsWith('//') ? `//${mask}@` : `${mask}@`,
     )
     .replace(/^(\w+::)?[^/@\s][^/@\s:]*:(?!:)[^/@\s]+@/, `$1${mask}@`)
-    .replace(/([?&])([^=&#]*)(=[^&#]*)?/g, (pair, before: string, name: string, value?: string) =>
-      value === undefined || choosingParameter.test(name) ? pair : `${before}${name}=${mask}`,
+    .replace(/([?&])([^=&#]*)(=[^&#]*)?/g, (pair, separator: string, name: string, value?: string) =>
+      value === undefined || choosingParameter.test(name) ? pair : `${separator}${name}=${mask}`,
     );
 }
 

@@ -8,7 +8,7 @@ export function shellLanguage({ SHELL }: Environment, system: string): ShellLang
   return system === 'win32' && !SHELL ? 'powershell' : 'posix';
 }
 
-/** In PowerShell a comma separates and `@` expands, a backslash has no meaning, and a flag with a dot or colon is split. */
+/** Words without special characters. In PowerShell `,` separates, `@` expands, and a dot or colon splits a flag. */
 const plainWord = { posix: /^[\w@%+=:,./-]+$/, powershell: /^(?:--?[\w-]+|[\w+=:./\\][\w+=:./\\-]*)$/ };
 
 /** Quotes a word for a shell if it has special characters. */
@@ -22,19 +22,19 @@ export function shellQuoted(text: string, shell: ShellLanguage): string {
   return `'${shell === 'posix' ? text.replaceAll("'", "'\\''") : text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 }
 
-/** Returns the command that sets variables in the current shell. */
+/** Returns the command that sets environment variables in the current shell. */
 export function exportOf(values: Readonly<Record<string, string>>, shell: ShellLanguage, quote = shellWord): string {
   const all = Object.entries(values);
   if (shell === 'posix') return `export ${all.map(([name, value]) => `${name}=${quote(value, shell)}`).join(' ')}`;
   return all.map(([name, value]) => `$env:${name} = ${shellQuoted(value, shell)}`).join('; ');
 }
 
-/** Returns the command that unsets a variable in the current shell. */
+/** Returns the command that unsets an environment variable in the current shell. */
 export function unsetOf(name: string, shell: ShellLanguage): string {
   return shell === 'posix' ? `unset ${name}` : `Remove-Item Env:${name}`;
 }
 
-/** Returns the command that runs the output of another one in the current shell. */
+/** Returns the command that runs the output of another command in the current shell. */
 export function evalOf(command: string, shell: ShellLanguage): string {
   return shell === 'posix' ? `eval "$(${command})"` : `${command} | Out-String | Invoke-Expression`;
 }

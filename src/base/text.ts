@@ -1,4 +1,4 @@
-/** Compares names as terraform, tofu and git do: by their bytes in UTF-8, not by the units of UTF-16. */
+/** Compares names by their bytes in UTF-8, as terraform, tofu and git do; `<` would compare units of UTF-16. */
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Returns a number and its noun: `1 file`, `2 files`. */
@@ -6,7 +6,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** Returns the end of a sentence about `done` of `all` items: the state of the others. */
+/** Returns the end of a sentence about `done` of `all` items, such as `; the others are unchanged`. */
 export function restOf(all: number, { done, are }: { done: number; are: string }): string {
   if (done === all) return '';
   if (done === 0) return all === 1 ? `; it is ${are}` : `; all are ${are}`;
@@ -20,11 +20,11 @@ export function joined(names: readonly string[], word: 'and' | 'or' = 'and'): st
 
 /** Joins at most five names: `a, b, c, d, e and 3 more`, or with `; `: `a; b; c; d; e; and 3 more`. */
 export function firstOf(names: readonly string[], separator: ', ' | '; ' = ', '): string {
-  const more = names.length > 5 ? `${separator === '; ' ? ';' : ''} and ${names.length - 5} more` : '';
-  return `${names.slice(0, 5).join(separator)}${more}`;
+  const remainder = names.length > 5 ? `${separator === '; ' ? ';' : ''} and ${names.length - 5} more` : '';
+  return `${names.slice(0, 5).join(separator)}${remainder}`;
 }
 
-/** Returns the largest of any number of numbers, at least 0. */
+/** Returns the largest number of a list; 0 for an empty list. */
 export function largest(numbers: readonly number[]): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }
@@ -38,8 +38,8 @@ export function missingRequired(names: readonly string[]): string {
 
 /** Formats a number with separators: `1,216`. Intl would take 28 ms to load. */
 export function grouped(value: number | bigint): string {
-  const [whole = '', ...rest] = String(value).split('.');
-  return [/e/.test(whole) ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.');
+  const [integer = '', ...rest] = String(value).split('.');
+  return [/e/.test(integer) ? integer : integer.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.');
 }
 
 const minWidthToWrap = 20;
@@ -65,13 +65,15 @@ function eachLine(text: string, width: number, wrap: (line: string) => string): 
 
 const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
 
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
+// Texts, because V8 reads the tables of Unicode for a literal expression even if it is never used.
+const wideCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]`;
+const undrawn = String.raw`[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}`;
 
-/** Returns the columns of a text in a terminal, roughly: an exact package would be loaded at each start. */
+/** Returns the approximate columns of a text in a terminal: an exact package would slow down each start. */
 function widthOf(text: string): number {
-  const drawn = text.replace(/[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}/gu, '');
-  return [...drawn].length + (drawn.match(wide)?.length ?? 0);
+  if (/^[ -~]*$/.test(text)) return text.length;
+  const drawn = text.replace(new RegExp(undrawn, 'gu'), '');
+  return [...drawn].length + (drawn.match(new RegExp(wideCharacter, 'gu'))?.length ?? 0);
 }
 
 function wrapped(chunks: readonly string[], width: number): string {

@@ -1,7 +1,7 @@
 /** Returns the result of a function, or undefined if it throws. */
-export function unlessThrown<Value>(read: () => Value): Value | undefined {
+export function unlessThrown<Value>(compute: () => Value): Value | undefined {
   try {
-    return read();
+    return compute();
   } catch {
     return undefined;
   }

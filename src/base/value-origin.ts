@@ -5,7 +5,7 @@ type Kind = 'default' | 'entered' | 'environment' | 'file' | 'flag' | 'profile';
 export class ValueOrigin {
   constructor(
     readonly kind: Kind,
-    /** The flag, the variable, or the file in words. */
+    /** The name of the flag or variable, or a description of the file. */
     readonly name: string,
     private readonly text = `${kind} ${name}`,
   ) {}

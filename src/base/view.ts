@@ -1,14 +1,14 @@
 export type ReportFormat = 'sarif' | 'codequality';
 
-/** A column of a resource: its heading, which `--columns` accepts, and how to read its value from a row. */
+/** A column of a resource: its heading, which `--columns` accepts, and the function that reads its value from a row. */
 export interface Column<Row> {
   name: string;
-  /** A short heading on a terminal, where the name is long. */
+  /** A shorter heading for a terminal. */
   heading?: string;
   of(row: Row): unknown;
   /**
-   * The behaviour in a narrow terminal: `whole` is never cut (ids, addresses, versions), `prose` is cut first, anything else but a
-   * time next; then columns are hidden, the last one first.
+   * The behaviour in a narrow terminal: `prose` is cut first, then columns without `fit`, except times; `whole` is never cut (ids,
+   * addresses, versions). Then columns are hidden, the last one first.
    */
   fit?: 'whole' | 'prose';
   /** True for an ISO 8601 time, which a terminal shows relative to now. */
@@ -17,7 +17,7 @@ export interface Column<Row> {
   state?: true;
 }
 
-/** The properties that may follow the name of a column after a colon. */
+/** The options that may follow the name of a column after a colon. */
 const looks: Readonly<Record<string, Partial<Column<never>>>> = {
   whole: { fit: 'whole' },
   prose: { fit: 'prose' },
@@ -28,11 +28,11 @@ const looks: Readonly<Record<string, Partial<Column<never>>>> = {
 /** The form of a resource in tables and lines. The most useful columns come first, because the last ones are hidden first. */
 export interface View<Row> {
   columns: readonly Column<Row>[];
-  /** The columns of a table for people, in the order in which they ask; CSV and TSV always have the same columns, for programs. */
+  /** The columns of a table for people, the most useful first. CSV and TSV always have `columns`, because programs read them. */
   table?: readonly Column<Row>[];
   /** Returns text that a terminal shows in lines below a row; empty for none. */
   below?(row: Row): string;
-  /** Returns the nested rows of a row, which follow it in a list of lines. */
+  /** Returns the rows nested in a row. A list of lines prints them after that row. */
   within?(row: Row): readonly Row[];
   report?(format: ReportFormat, rows: readonly Row[]): Promise<object>;
 }
@@ -40,8 +40,8 @@ export interface View<Row> {
 type ColumnByName<Row> = Omit<Column<Row>, 'of'> & Partial<Pick<Column<Row>, 'of'>>;
 
 /**
- * Returns columns by their names; a text has several, each with an optional look: `path:whole why:prose bytes`. By default a column has the
- * member or the attribute of its name (`max-age` is also `maxAge`), an id is whole, and a name that ends in `-at` is a time.
+ * Returns columns by their names; a text has several, each with an optional look: `path:whole why:prose bytes`. By default a column is the
+ * member or attribute of its name (`max-age` is also `maxAge`), an id is whole, and a name that ends in `-at` is a time.
  */
 export function columnsOf<Row extends object>(...columns: (string | ColumnByName<Row>)[]): Column<Row>[] {
   const definitions = columns.flatMap((each) => (typeof each === 'string' ? each.split(' ').map(namedBy) : each));
@@ -57,7 +57,7 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
   }));
 }
 
-/** Returns a view whose table has some columns in the order of use: `ends=scheduled-expire-at` has a heading of its own, and yes or no is a word. */
+/** Returns a view with a table of some columns: `ends=scheduled-expire-at` shows that column as `ends`. Booleans become yes and no. */
 export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): View<Row> {
   const shown = table.split(' ').flatMap((word) => {
     const [heading = '', name = heading] = word.split('=');
@@ -68,10 +68,10 @@ export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): Vie
   return { columns, table: shown };
 }
 
-/** Returns the sentence about the columns that the table of a list omits; empty for none. */
+/** Returns the sentence that names the columns omitted from the table of a list; empty for none. */
 export function otherColumns({ columns, table = columns }: Pick<View<never>, 'columns' | 'table'>): string {
-  const others = columns.map(({ name }) => name).filter((name) => !table.some((each) => each.name === name));
-  return others.length === 0 ? '' : `Other columns (--columns NAMES, or all): ${others.join(', ')}`;
+  const omitted = columns.map(({ name }) => name).filter((name) => !table.some((each) => each.name === name));
+  return omitted.length === 0 ? '' : `Other columns (--columns NAMES, or all): ${omitted.join(', ')}`;
 }
 
 const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
@@ -81,7 +81,7 @@ function namedBy(text: string): { name: string } & Partial<Column<never>> {
   return { name, ...looks[look] };
 }
 
-/** A collection, complete or as it arrives. */
+/** The rows of a list, all at once or as they arrive. */
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 /** Yields each row and its nested rows. */

@@ -8,21 +8,21 @@ import { holdSignals } from '../base/system/signals.ts';
 import { counted } from '../base/text.ts';
 import type { Context, Host } from './context.ts';
 
-/** The largest number of failures that an error shows. */
+/** The most failures that an error shows. */
 const shownFailures = 20;
 
-/** The result or the error of an item: a CancelledError if the item was not tried. */
+/** The result or the error of an item. The error is a CancelledError if the item was not tried. */
 export type Outcome<Item, Result> = { item: Item } & ({ result: Result } | { error: unknown });
 
 interface Acting<Item> {
   /** The number of items that run at the same time. */
   jobs: number;
   signal: AbortSignal;
-  /** Called for each failure; returns true if the others would fail in the same way. Its errors end the batch. */
+  /** Called for each failure. Returns true to cancel the remaining items, which would fail in the same way. An error that it throws ends the batch. */
   failed(item: Item, error: unknown): boolean;
 }
 
-/** Acts on the items, some at the same time, and returns the outcomes in order. A failure does not stop the others. */
+/** Acts on the items, several at the same time, and returns the outcomes in the order of the items. A failure does not stop other items. */
 export function inBatch<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
@@ -36,22 +36,22 @@ export function inBatch<Item, Result>(
       return { item, result: await act(item) };
     } catch (error) {
       // Stop the other jobs first: `failed` may throw.
-      const before = isOver;
+      const wasOver = isOver;
       isOver = true;
-      isOver = failed(item, error) || before;
+      isOver = failed(item, error) || wasOver;
       return { item, error };
     }
   };
   return Promise.all(items.map((item) => turn(() => attempt(item)))).finally(holdSignals());
 }
 
-/** The names of a batch, and why some failed. The file of --failed-to lists the names that are not done. */
+/** The names of a batch, and the errors of those that failed. The file of --failed-to lists the names that are not done. */
 export class BatchNames {
   readonly names: readonly string[];
   readonly done = new Set<string>();
   readonly failures = new Map<string, SvcError>();
 
-  /** @throws {LocalError} if the file of --failed-to cannot be written; so does `save` */
+  /** @throws {LocalError} if the file of --failed-to cannot be written; `save` throws the same */
   constructor(
     items: readonly { name: string }[],
     private readonly failedTo: string | undefined,
@@ -73,7 +73,7 @@ export class BatchNames {
   }
 
   /**
-   * Returns the error about the names that failed, in their order; undefined without failures.
+   * Returns the error about the names that failed, in their order; undefined if none failed.
    * @param what the plural noun of the names, and the flag that reads a file of them
    */
   failure(
@@ -97,7 +97,7 @@ export class BatchNames {
 }
 
 /**
- * Returns the error about the failures of a batch, with the exit code of the first failure, or of another one.
+ * Returns the error about the failures of a batch. Its exit code is that of the first failure, or the given one.
  * @param failed names and errors, at least one
  * @param hint called with the number of failures that the error does not show
  */
@@ -116,7 +116,7 @@ export function hiddenText(count: number): string {
   return count > 0 ? `${counted(count, 'more failure')} ${count === 1 ? 'is' : 'are'} not shown. ` : '';
 }
 
-/** Writes the file of `--failed-to`; a device or a pipe only gets the final list. @throws {LocalError} */
+/** Writes the file of `--failed-to`. To a device or a pipe, only the final list is written. @throws {LocalError} */
 export function writeFailed(path: string, names: readonly string[], { cwd }: Pick<Host, 'cwd'>, isFinal = false) {
   if (path === '-') throw new UsageError('--failed-to must be a file, not stdout.');
   const file = resolve(cwd, path);
@@ -124,7 +124,7 @@ export function writeFailed(path: string, names: readonly string[], { cwd }: Pic
   try {
     writeOutput(file, names.map((name) => `${name}\n`).join(''), `${file}.${randomBytes(6).toString('hex')}.tmp`);
   } catch (cause) {
-    // The system reports a missing folder as a missing file.
+    // The system reports a missing folder like a missing file, so find out which one is missing.
     if (errnoOf(cause) === 'ENOENT' && !isFolder(dirname(file))) {
       throw new LocalError(`Cannot write ${path}: folder ${dirname(path)} does not exist.`, { cause });
     }

@@ -3,7 +3,7 @@ import { defaultStream, hasCredentials, natsUrls } from '../base/nats-url.ts';
 import { settingOption } from './values.ts';
 import type { Command, FlagsOf } from './verb.ts';
 
-/** Declares the flags of the stream and of the NATS login. */
+/** Declares the flags that select the stream and the NATS login. */
 export function brokerFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
@@ -14,7 +14,7 @@ export function brokerFlags(command: Command) {
 }
 export type BrokerFlags = FlagsOf<typeof brokerFlags>;
 
-/** Parses the URLs of NATS servers. @throws {UsageError} also for credentials, which other users can see */
+/** Parses the URLs of NATS servers. @throws {UsageError} for an invalid URL, and for credentials in it, which other users could see */
 export function typedNatsUrls(text: string): URL[] {
   const urls = natsUrls(text);
   if (!urls.some(hasCredentials)) return urls;

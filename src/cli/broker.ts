@@ -19,10 +19,10 @@ type Deps = Pick<Context, 'host' | 'output' | 'read' | 'secrets' | 'settings'>;
 const connectMs = 10_000;
 
 /**
- * Connects to the NATS servers of the command line, else of the settings, with the login of the settings. `limitMs`
- * applies without --timeout.
- * @throws {UsageError} without servers, and for unusable files and contradicting credentials; the errors of
- * `openBroker`
+ * Connects to the NATS servers of the command line, else of the settings, with the login of the settings. `limitMs` is the time
+ * limit
+ * if --timeout is not given.
+ * @throws {UsageError} without servers, for unusable files, and for contradicting credentials; the errors of `openBroker`
  */
 export async function connectBroker(
   typed: readonly URL[] | undefined,
@@ -60,10 +60,10 @@ export async function connectBroker(
   });
 }
 
-/** The seed of a user's nkey, which a credentials file has between two other lines. */
+/** The seed of a user's nkey. In a credentials file it stands between two marker lines. */
 const seeds = /\bSU[A-Z2-7]{56}\b/g;
 
-/** Returns the login in the credentials file or in the URLs, as secrets. @throws {UsageError} for several */
+/** Returns the login that the credentials file or the URLs contain, and masks it. @throws {UsageError} for several logins */
 async function accessOf(servers: readonly URL[], typed: string | undefined, deps: Deps): Promise<Access | undefined> {
   const { read, secrets } = deps;
   const file = natsFile('nats-creds-file', typed, deps);
@@ -89,7 +89,7 @@ async function accessOf(servers: readonly URL[], typed: string | undefined, deps
 
 const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 
-/** Returns the path of a file setting; a stored one is relative to the config file. */
+/** Returns the path of a file setting. A path that the config file stores is relative to the config file. */
 function natsFile(key: SettingKey & `nats-${string}`, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
   const setting = settings.lookup(key);

@@ -12,7 +12,7 @@ import type { Field } from './wizard.ts';
 
 export const existsHelp = 'if the name exists, change nothing and show it';
 
-/** Returns the id of a name; prompts without one. @throws {NotFoundError}; {CheckFailedError} if several have it */
+/** Returns the id of the thing with a name; prompts if none is given. @throws {NotFoundError}; {CheckFailedError} if several things have the name */
 export async function idNamed<Live extends Row>(
   named: Listed<Live>,
   typed: string | undefined,
@@ -50,24 +50,24 @@ export async function itemsNamed<Live extends Row>(
 }
 
 /** The dependencies and functions of a creation. */
-interface Creating<Answers> {
+interface CreationDeps<Answers> {
   answers: Answers;
   draft: Draft;
   fields: readonly Field<Answers>[];
   draftOf(answers: Answers): Draft;
   ifNotExists: true | undefined;
-  /** True if the prompts end with a question about all answers. */
+  /** True if a last prompt shows all answers and asks for consent. */
   confirms?: true;
 }
 
 /**
- * Creates a thing in an organization and returns it. With --if-not-exists, returns the existing thing of the same name;
- * without the flag, warns about it.
- * @throws {CheckFailedError} with all ids, if several have the name
+ * Creates a thing in an organization and returns it. If a thing of the same name exists, --if-not-exists returns that one; without the
+ * flag, a warning names it.
+ * @throws {CheckFailedError} with all ids, if several things have the name
  */
 export async function createNamed<Live extends Row, Answers extends WithOrganization>(
   resource: Resource & Listed<Live>,
-  { answers, confirms, draft, draftOf, fields, ifNotExists }: Creating<Answers>,
+  { answers, confirms, draft, draftOf, fields, ifNotExists }: CreationDeps<Answers>,
   context: Context,
 ): Promise<Live> {
   const { ask, output, platform } = context;
@@ -77,7 +77,7 @@ export async function createNamed<Live extends Row, Answers extends WithOrganiza
   const { identity, kind, one } = resource;
   const { organization = '' } = answers;
   const name = identity(draft.attributes);
-  // Without --if-not-exists, the service decides whether the name is taken.
+  // Without --if-not-exists an unreadable list does not matter: the service decides whether the name is taken.
   const unread = (error: unknown): Live[] => {
     if (ifNotExists || !(error instanceof SvcError) || stopsAll(error)) throw error;
     return [];

@@ -21,7 +21,7 @@ interface Certificate {
   key: Buffer;
 }
 
-/** Reads the files of `--tls-cert` and `--tls-key`; undefined without them. @throws the errors of `certificateIn` */
+/** Reads the files of `--tls-cert` and `--tls-key`; undefined if neither flag is given. @throws the errors of `certificateIn` */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
   context: Pick<Context, 'host'>,
@@ -32,8 +32,8 @@ export async function certificateOf(
 
 /**
  * Reads a certificate and its key from one file or from two.
- * @param place the flag or setting of the file, for messages
- * @throws {UsageError} if one is missing, or they do not belong together
+ * @param place the flag or setting that names the file, for messages
+ * @throws {UsageError} if the certificate or the key is missing, or if they do not belong together
  */
 export async function certificateIn(
   place: string,

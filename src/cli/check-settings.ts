@@ -6,14 +6,14 @@ import type { Settings } from './settings/resolve.ts';
 import { reportFormats } from './terminal/formats.ts';
 import type { OutputOptions } from './terminal/messages.ts';
 
-/** Commands that manage the config file. */
-const onTheFile = /^(login|logout|profile|config)\b/;
-/** Commands that can fix an invalid setting. */
-const repairs = /^config (path|set|unset)$/;
+/** The commands that manage the config file. */
+const configFileCommands = /^(login|logout|profile|config)\b/;
+/** The commands that can fix an invalid setting. */
+const repairCommands = /^config (path|set|unset)$/;
 
 type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
-/** Checks the output settings and the config file before a command runs. @throws {UsageError} for an invalid one */
+/** Checks the output settings and the config file before a command runs. @throws {UsageError} for an invalid setting */
 export function checkSettings(command: string, deps: Deps): void {
   const { credentials, output, settings } = deps;
   const { store } = settings;
@@ -28,25 +28,25 @@ export function checkSettings(command: string, deps: Deps): void {
     if (!(fault instanceof SvcError)) throw fault;
     // The doctor reports problems of the file itself.
     if (command === 'doctor') store.ignore();
-    else if (!onTheFile.test(command) && unlessThrown(() => isGiven(deps))) {
+    else if (!configFileCommands.test(command) && unlessThrown(() => isGiven(deps))) {
       store.ignore();
       output.warn(`${fault.message} The config file is ignored. ${fault.hint}`);
     }
   }
-  if (repairs.test(command)) return;
+  if (repairCommands.test(command)) return;
   const format = settings.lookup('output')?.value;
   if (command !== 'module audit' && reportFormats.some((each) => each === format))
     throw new UsageError(`-o ${format} is a report of svc module audit only.`);
   void settings.lookup('color')?.value;
 }
 
-/** Returns whether flags and environment provide the platform and its token. A requested profile needs the file. */
+/** Returns whether flags and environment alone provide the platform and its token. A profile that is named needs the config file. */
 function isGiven({ credentials, settings }: Deps): boolean {
   const address = settings.knownAddress();
   return address !== undefined && credentials.fromEnvironment(address.value.origin) !== undefined;
 }
 
-/** Returns the display settings. Ignores an invalid format or colour, because its error is also output. */
+/** Returns the display settings. Ignores an invalid format or colour: the error about it must be printed, too. */
 export function outputOptions(settings: Settings): OutputOptions {
   return {
     format: unlessThrown(() => settings.lookup('output')?.value),

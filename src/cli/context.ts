@@ -19,10 +19,10 @@ import type { Prompts } from './terminal/prompts.ts';
 /** The environment of the program, passed in by `main` or a test. */
 export interface Host extends Streams {
   env: Readonly<Record<string, string | undefined>>;
-  /** @throws {UsageError} if the folder was deleted */
+  /** The current folder. @throws {UsageError} if it was deleted */
   readonly cwd: string;
   home: string;
-  /** The current shell, in whose syntax messages show commands. */
+  /** The current shell. Messages show commands in its syntax. */
   shell: ShellLanguage;
   /** Aborted with a CancelledError as its reason on Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
@@ -31,16 +31,16 @@ export interface Host extends Streams {
   prompts?: Prompts;
   /** Disables progress animation, so that tests have stable output. */
   still?: boolean;
-  /** Replaces the disk that modules are unpacked to, for tests of a case-insensitive disk. */
+  /** Replaces the disk on which modules are unpacked, for tests of a case-insensitive disk. */
   disk?: Disk;
-  /** The time in which a stream must store a delivery, in ms, for tests of an outage. */
+  /** The time limit for a stream to store a delivery, in ms, for tests of an outage. */
   storeMs?: number;
 }
 
 /** Calls an operation of the platform. */
 export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: SendOptions) => Promise<ReplyOf<E>>;
 
-/** Reads a list endpoint of the platform; notes on stderr if the limit omitted rows. */
+/** Reads a list endpoint of the platform. If the limit omits rows, a note on stderr says so. */
 export type PlatformList = <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -54,13 +54,13 @@ export interface Mistyped {
   organization: string;
 }
 
-/** A certificate file, and the source of its path for messages. */
+/** A file of certificates to trust, and where its path comes from, for messages. */
 export interface Trusted {
   value: string;
   origin: string;
 }
 
-/** All dependencies of commands. A command destructures those that it uses, so that its signature lists them. */
+/** All dependencies of commands. The signature of a command destructures, and so lists, those that it uses. */
 export interface Context {
   output: Output;
   ask: Ask;
@@ -71,23 +71,22 @@ export interface Context {
   credentials: Credentials;
   secrets: Secrets;
   platform: Platform;
-  /** Reads a list of the platform page by page; notes on stderr if the limit omitted rows. */
+  /** Reads a list of the platform page by page. If the limit omits rows, a note on stderr says so. */
   platformList: PlatformList;
-  /** The request bodies sent to the platform with their replies, for the report of ignored attributes. */
+  /** The request bodies that were sent to the platform, with their replies, for the report about ignored attributes. */
   writes: [sent: unknown, reply: unknown][];
-  /** Suggests a name for a mistyped one; undefined off a terminal. */
+  /** Returns a similar name that exists, if the person accepts it; undefined without a terminal. */
   suggest(mistyped: Mistyped): Promise<string | undefined>;
-  /** Returns the client for other servers: registries, archives. `trusted` replaces the certificates of the setting. */
+  /** Returns the client for other servers, such as registries. `trusted` replaces the certificates that the setting names. */
   client(trusted?: Trusted): Promise<Client>;
   /** Returns the dependencies for finding a module's registry. */
   registryDeps(): RegistryDeps;
   host: Host;
-  /** True if writes are only shown, which needs no lookups. */
+  /** True if writes are only printed. Such a run sends no lookups. */
   dryRun: boolean;
   colour: ColourWhen;
   debug: boolean;
-  /** Returns a context for the cleanup after a cancelled run: its requests are not aborted. */
+  /** Returns a context for the cleanup after a cancelled run. The cancellation does not abort its requests. */
   uncancelled(): Context;
-  /** Closes open connections. */
   close(): Promise<void>;
 }

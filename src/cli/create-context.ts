@@ -37,7 +37,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
     shared?.credentials ?? new Credentials(settings, host, secrets, ecosystemTokens(host, output.warn));
   let unhurried: Context | undefined;
   const debug = settings.lookup('debug')?.value === true;
-  // Trace lines would interrupt the animation, and a log cannot show it.
+  // With --debug, trace lines would interrupt an animation. A log cannot show one.
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
   const progress = createProgress(host.stderr, isStill, output.note);
   const read = createInput(host);
@@ -68,9 +68,9 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
       insecureHttp: settings.insecureHttp,
     }),
     uncancelled() {
-      // A copy would open the host's streams.
-      const calm = Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } });
-      unhurried ??= createContext(calm, flags, { credentials, secrets, settings });
+      // Inherit from the host instead of copying it: a copy would open its streams.
+      const calmHost = Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } });
+      unhurried ??= createContext(calmHost, flags, { credentials, secrets, settings });
       return unhurried;
     },
     async close() {
@@ -80,11 +80,11 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   };
 }
 
-/** Returns the networks of a run by their certificates. Each is opened on first use. */
+/** Returns the networks of a run, one for each file of trusted certificates. Each is opened on first use. */
 function networksOf(parts: NetworkParts, keep: (value: object, from: Received) => void) {
   const opened = new Map<string | undefined, Promise<Network>>();
   return {
-    /** @param trusted replaces the certificates of the setting */
+    /** @param trusted replaces the certificates that the setting names */
     network(trusted?: Trusted): Promise<Network> {
       const open = () => import('./network.ts').then(({ openNetwork }) => openNetwork(parts, keep, trusted));
       const network = opened.get(trusted?.value) ?? open();

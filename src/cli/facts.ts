@@ -2,7 +2,7 @@ import type { Argument, Option } from 'commander';
 import { accessWords } from '../api/contract/access.ts';
 import type { KnownWords } from '../base/parsers.ts';
 import { otherColumns } from '../base/view.ts';
-import { wordsOf } from './command-name.ts';
+import { wordsOf } from './declare.ts';
 import { topics } from './topics/index.ts';
 import type { Call, Declared } from './verb.ts';
 
@@ -13,8 +13,7 @@ export interface CommandFacts extends ReturnType<typeof factsOf> {
 
 /** A flag or an argument; a switch has no value. */
 export type FlagFacts = ReturnType<typeof flagFacts>;
-export type ValueFacts = ReturnType<typeof valueFacts>;
-export type TopicFacts = { name: string; summary: string };
+export type ValueFacts = NonNullable<FlagFacts['value']>;
 
 const programExamples = [
   'svc login svc.example.com',
@@ -33,32 +32,33 @@ function factsOf(command: Declared, inner: readonly CommandFacts[]) {
   const words = wordsOf(command).split(' ').filter(Boolean);
   // Every command has a help flag, but only the program lists it.
   const flags = parent ? options : command.createHelp().visibleOptions(command);
+  const given = command.registeredArguments.map((each) => flagFacts(each, words[0]));
+  const operands = inner.length > 0 ? ['<command>'] : given.map(({ term }) => term);
   return {
     words,
-    /** The aliases, which no page lists. */
     aliases: command.aliases(),
     /** The heading under which help lists the command. */
     group: command.helpGroup() || 'Commands:',
     summary: command.description(),
-    arguments: command.registeredArguments.map((each) => argumentFacts(each, words[0] ?? '')),
+    usage: ['svc', ...words, ...operands, '[flags]'].join(' '),
+    arguments: given,
     /** The flags of the command itself; the program has the global ones. */
-    flags: flags.filter(({ hidden }) => !hidden).map(flagFacts),
-    /** The flags that no page lists. */
-    hiddenFlags: options.filter(({ hidden }) => hidden).map(flagFacts),
+    flags: flags.filter(({ hidden }) => !hidden).map((each) => flagFacts(each)),
+    hiddenFlags: options.filter(({ hidden }) => hidden).map((each) => flagFacts(each)),
     notes: verb?.text ?? '',
     /** The sentence about the columns that the table of a list omits. */
     columns: verb?.lists ? otherColumns(verb.lists) : '',
     calls: (verb?.calls ?? []).map(callText),
     examples: verb?.examples ?? (parent ? shortestOf(inner) : programExamples),
     /** The topics of `svc help`, besides commands; only the program has them. */
-    topics: parent ? [] : Object.entries(topics).map(([name, [summary]]): TopicFacts => ({ name, summary })),
+    topics: parent ? [] : Object.entries(topics).map(([name, [summary]]) => ({ name, summary })),
   };
 }
 
 /** Returns the shortest example of each of the first verbs of a group. */
 function shortestOf(commands: readonly CommandFacts[]): readonly string[] {
-  const byLength = commands.map(({ examples }) => examples.toSorted((a, b) => a.length - b.length));
-  return byLength.flatMap((examples) => examples.slice(0, 1)).slice(0, 3);
+  const shortest = (examples: readonly string[]) => examples.toSorted((a, b) => a.length - b.length).slice(0, 1);
+  return commands.flatMap(({ examples }) => shortest(examples)).slice(0, 3);
 }
 
 /** Returns `POST /admin/banners (self-hosted edition): requires a site administrator's token`. */
@@ -67,49 +67,36 @@ export function callText({ access, edition, method, path }: Call): string {
   return `${method} ${path}${where}: ${accessWords[access]}`;
 }
 
-function flagFacts(flag: Option) {
-  const { description, helpGroupHeading: group = 'Flags:', long = '', mandatory, parseArg, short } = flag;
-  const [, name] = /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(flag.flags) ?? [];
-  const usual = name === undefined ? undefined : (flag.defaultValueDescription ?? flag.defaultValue);
-  return {
-    /** The forms of the flag as typed, the short one first: `-o`, `--output`; none for an argument. */
-    names: [short, long].filter((each) => each !== undefined),
-    value: name === undefined ? undefined : valueFacts(name, flag, flag.optional, kinds[long] ?? kinds[long.slice(2)]),
-    group,
-    summary: usual === undefined ? description : `${description} (default: ${usual})`,
-    mandatory,
-    // A parser with a second parameter collects values: it gets the previous ones.
-    repeatable: flag.variadic || (parseArg !== undefined && parseArg.length > 1),
-  };
-}
-
-function argumentFacts(argument: Argument, noun: string) {
-  const { description: summary, required } = argument;
-  const name = argument.name();
-  const value = valueFacts(name, argument, !required, kinds[`${noun} ${name}`] ?? (name === 'id' ? noun : undefined));
-  return { names: [], value, group: 'Arguments:', summary, mandatory: false, repeatable: false };
-}
-
-type Valued = { argChoices?: readonly string[] | undefined; parseArg?: unknown; variadic: boolean };
-
-function valueFacts(name: string, { argChoices, parseArg, variadic }: Valued, optional: boolean, kind = kinds[name]) {
+/** Returns the facts of a flag, or of an argument of a noun. */
+function flagFacts(given: Option | Argument, noun = '') {
+  const { description, parseArg, required, variadic } = given;
+  const usual = given.defaultValueDescription ?? given.defaultValue;
+  const flag = 'flags' in given ? given : undefined;
+  const name = flag ? /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(flag.flags)?.[1] : given.name();
+  const word = `${name}${variadic ? '...' : ''}`;
   const { known = [], closed = false } = (parseArg ?? {}) as Partial<KnownWords>;
+  const place = flag?.long ?? `${noun} ${name}`;
+  const kind =
+    kinds[place] ?? kinds[place.replace('--', '')] ?? kinds[name ?? ''] ?? ((name === 'id' && noun) || 'text');
   return {
-    name,
-    optional,
-    variadic,
+    /** The usage: `-w, --workspace <workspace>`, or `[id...]`. */
+    term: flag?.flags ?? (required ? `<${word}>` : `[${word}]`),
+    /** The forms of the flag as typed, the short one first: `-o`, `--output`; none for an argument. */
+    names: [flag?.short, flag?.long].filter((each) => each !== undefined),
     /**
-     * `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder.
-     * `file or delivery` is either.
+     * `kind` is `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the
+     * current folder; `file or delivery` is either. Only the known words are valid if the value is `closed`.
      */
-    kind: kind ?? 'text',
-    known: argChoices ?? known,
-    /** True if only the known words are valid. */
-    closed: argChoices !== undefined || closed,
+    value: name === undefined ? undefined : { name, optional: !required, variadic, kind, known, closed },
+    group: flag ? (flag.helpGroupHeading ?? 'Flags:') : 'Arguments:',
+    summary: usual === undefined ? description : `${description} (default: ${usual})`,
+    mandatory: flag?.mandatory ?? false,
+    // A parser with a second parameter collects values: it gets the previous ones.
+    repeatable: flag?.variadic === true || (parseArg !== undefined && parseArg.length > 1),
   };
 }
 
-const sameNamed = ['membership', 'notification', 'organization', 'profile', 'team', 'user', 'workspace'];
+const sameNamed = 'file folder membership notification organization profile team user workspace'.split(' ');
 
 /** The kinds of values, by flag, by noun and argument, or by the name of the value. */
 const kinds: Readonly<Record<string, string>> = {
@@ -123,9 +110,7 @@ const kinds: Readonly<Record<string, string>> = {
   'webhook id': 'delivery',
   client: 'oauth-client',
   dir: 'folder',
-  file: 'file',
   'file|id': 'file or delivery',
-  folder: 'folder',
   path: 'file',
   pool: 'agent-pool',
 };

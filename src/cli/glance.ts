@@ -2,7 +2,7 @@ import { wrapLines, wrapMessage } from '../base/text.ts';
 import type { Drawing } from './terminal/canvas.ts';
 import { printable } from './terminal/printable.ts';
 
-/** A line of an overview: a fact, or a problem with what to type. */
+/** A line of an overview: a fact, or a problem with the command that fixes it. */
 export interface GlanceLine {
   mark: '✓' | '!';
   text: string;
@@ -12,7 +12,7 @@ export interface GlanceLine {
 export const good = (text: string): GlanceLine => ({ mark: '✓', text });
 export const problem = (text: string, fix?: string): GlanceLine => ({ mark: '!', text, fix });
 
-/** Draws each line wrapped behind its mark, and its command below it, which never wraps. */
+/** Draws each line behind its mark, wrapped. Its command follows on a line of its own, which is never wrapped. */
 export function glance(lines: readonly GlanceLine[]): Drawing {
   return function* ({ paint, width }) {
     const indented = (text: string) => text.replaceAll('\n', '\n  ');

@@ -1,13 +1,48 @@
 import { ownFile } from '../base/system/own-file.ts';
+import { pagerOf, writePaged } from '../base/system/pager.ts';
 import { largest, wrapLines } from '../base/text.ts';
+import { withoutJson } from '../base/version.ts';
+import type { Host } from './context.ts';
 import type { CommandFacts, FlagFacts } from './facts.ts';
-import type { HelpStyle } from './help-words.ts';
-import type { Block, Topic } from './topics/topic.ts';
+import { wantsColour } from './terminal/colour.ts';
+import type { Block, Row, Topic } from './topics/topic.ts';
+
+/** The alternative words for commands. */
+export const alsoTyped: Readonly<Record<string, string>> = {
+  'auth login': 'login',
+  'auth logout': 'logout',
+};
+
+export const helpSummary = 'Show help for a command or a topic';
 
 /** The heading of flags that have their own topic, `svc help nats`. */
 const natsGroup = 'NATS:';
 const shownExamples = 3;
 const mostLines = 60;
+
+/** Returns the words to show help for: of `help banner create`, `banner create --help`, or an empty command line. */
+export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
+  const typed = withoutJson(argv).words.filter((word) => !/^--(all|no-pager|no-color)$/.test(word));
+  if (typed[0] === 'help') return typed.slice(1);
+  const path = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
+  return path?.every((word) => !word.startsWith('-')) ? path : undefined;
+}
+
+export type HelpStyle = ReturnType<typeof helpStyle>;
+
+/** Returns the style of help for a command line: JSON, or a text, complete or one screen, off a terminal with 100 columns. */
+export function helpStyle(argv: readonly string[], { env, stdout }: Pick<Host, 'env' | 'stdout'>) {
+  const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
+  const json = argv.some((word) => /^(help|-h|--help)$/.test(word)) && withoutJson(argv).json;
+  return { json, width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
+}
+
+/** Prints a help text, in a pager if it is longer than the terminal. */
+export async function printHelp(text: string, argv: readonly string[], { env, stderr, stdout }: Host): Promise<void> {
+  const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
+  if (pager === undefined) stdout.write(text);
+  else await writePaged([text].values(), { env, pager, stderr, stdout });
+}
 
 /**
  * Reads the facts that the build wrote for a noun, or for the program (docs/generate.mjs); undefined in a program that
@@ -18,53 +53,54 @@ export function builtFacts(noun: string): CommandFacts | undefined {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Returns the help of a command without loading it; undefined for other words, and in a program that was not built. */
-export function builtHelp(words: readonly string[], style: HelpStyle): string | undefined {
+/** Prints the help of a command without loading it. Returns false for other words, and in a program that was not built. */
+export async function printBuiltHelp(argv: readonly string[], host: Host): Promise<boolean> {
+  const words = helpTopic(argv);
+  if (words === undefined) return false;
   let command = builtFacts(words[0] ?? 'svc');
   for (const word of words.slice(1)) command = command?.commands.find((each) => each.words.at(-1) === word);
-  return command?.words.length === words.length ? helpText(command, style) : undefined;
+  if (command?.words.length !== words.length) return false;
+  await printHelp(helpText(command, helpStyle(argv, host)), argv, host);
+  return true;
 }
 
-/** Returns the help of a command: groups of flags that fit and three examples, or with --all everything. */
-export function helpText(command: CommandFacts, style: HelpStyle): string {
-  const groups = [...new Set(command.flags.map(({ group }) => group))];
-  if (style.whole) return pageOf(command, groups, style);
-  const shown = groups.filter((group) => group !== natsGroup);
-  while (shown.length > 1 && pageOf(command, shown, style).split('\n').length - 1 > mostLines) shown.pop();
-  return pageOf(command, shown, style);
-}
-
-/** Returns a page with some groups of flags. */
-function pageOf(command: CommandFacts, groups: readonly string[], { whole, ...style }: HelpStyle): string {
+/**
+ * Returns the help of a command: one screen with the groups of flags that fit and three examples, or with --all or as
+ * JSON everything.
+ */
+export function helpText(command: CommandFacts, style: HelpStyle, fitting?: readonly string[]): string {
+  if (style.json) return `${JSON.stringify(command, null, 2)}\n`;
   const { calls, commands, examples, flags, notes, topics, words } = command;
-  const cut = flags.flatMap(({ group }) => (groups.includes(group) ? [] : group));
-  const more = [...new Set(cut)].flatMap((group) => (group === natsGroup ? [] : group.replace(':', '')));
-  const hasMore = notes !== openingOf(notes) || calls.length > 0 || examples.length > shownExamples || more.length > 0;
-  const shortened = { notes: openingOf(notes), calls: [], examples: examples.slice(0, shownExamples) };
+  const { whole, width } = style;
+  const groups = [...new Set(flags.map(({ group }) => group))];
+  const shown = fitting ?? groups.filter((group) => whole || group !== natsGroup);
+  const cut = groups.filter((group) => !shown.includes(group));
+  const more = cut.flatMap((group) => (group === natsGroup ? [] : group.replace(':', '')));
+  // The first sentence says what the thing is.
+  const [opening = ''] = notes.split(/(?<=\.)\s/);
+  const hasMore = notes !== opening || calls.length > 0 || examples.length > shownExamples || more.length > 0;
+  const shortened = { notes: opening, calls: [], examples: examples.slice(0, shownExamples) };
   // The program has a topic for its flags.
-  const shown = words.length > 0 ? flags.filter(({ group }) => groups.includes(group)) : [];
-  const ends = [
-    ...(cut.includes(natsGroup) ? ['Flags for NATS: svc help nats'] : []),
-    ...(hasMore && !whole
-      ? [`More${more.length > 0 ? ` flags (${more.join(', ')})` : ''}: svc help ${words.join(' ')} --all`]
-      : []),
-  ];
-  const examplesOfCommand = `Flags and examples of a command: ${['svc', ...words].join(' ')} <command> --help`;
+  const ownFlags = words.length > 0 ? flags.filter(({ group }) => shown.includes(group)) : [];
   const blocks = [
-    `Usage: ${usageOf(command)}`,
+    `Usage: ${command.usage}`,
     command.summary,
-    ...blocksOf({ ...command, flags: shown, ...(whole ? {} : shortened) }, ({ summary }) => summary),
-    commands.length > 0 ? examplesOfCommand : 'Global flags, such as -o json, --dry-run and --profile: svc help flags',
+    ...blocksOf({ ...command, flags: ownFlags, ...(whole ? {} : shortened) }, ({ summary }) => summary),
+    commands.length > 0
+      ? `Flags and examples of a command: ${['svc', ...words].join(' ')} <command> --help`
+      : 'Global flags, such as -o json, --dry-run and --profile: svc help flags',
     ...list('Help topics: svc help <topic>', topics.length > 0 ? [topics.map(({ name }) => name).join(', ')] : []),
   ];
+  const what = more.length > 0 ? `More flags (${more.join(', ')})` : 'More';
+  const ends = [
+    cut.includes(natsGroup) && 'Flags for NATS: svc help nats',
+    hasMore && !whole && `${what}: svc help ${words.join(' ')} --all`,
+  ].filter((end) => end !== false);
   const column = columnOf(blocks);
-  const text = blocks.map((block) => blockText(block, column, style)).join('\n\n');
-  return `${[text, ...(ends.length > 0 ? [wrapLines(ends.join('. '), style.width)] : [])].join('\n')}\n`;
-}
-
-/** Returns the first sentence of notes, which says what the thing is. */
-function openingOf(notes: string): string {
-  return notes.split(/(?<=\.)\s/)[0]!;
+  const page = blocks.map((block) => blockText(block, column, style)).join('\n\n');
+  const text = `${[page, ...(ends.length > 0 ? [wrapLines(ends.join('. '), width)] : [])].join('\n')}\n`;
+  const isTooLong = !whole && shown.length > 1 && text.split('\n').length - 1 > mostLines;
+  return isTooLong ? helpText(command, style, shown.slice(0, -1)) : text;
 }
 
 /**
@@ -75,7 +111,7 @@ export function blocksOf(command: CommandFacts, textOf: (flag: FlagFacts) => str
   const { calls, columns, commands, examples, flags, notes } = command;
   const groups = new Map<string, Row[]>();
   const add = (group: string, ...row: Row) => groups.set(group, [...(groups.get(group) ?? []), row]);
-  for (const flag of [...command.arguments, ...flags]) add(flag.group, termOf(flag), textOf(flag));
+  for (const flag of [...command.arguments, ...flags]) add(flag.group, flag.term, textOf(flag));
   for (const { group, summary, words } of commands) add(group, words.at(-1) ?? '', summary);
   return [
     // A line break within a paragraph counts as a blank.
@@ -87,25 +123,13 @@ export function blocksOf(command: CommandFacts, textOf: (flag: FlagFacts) => str
   ];
 }
 
-type Row = readonly [term: string, meaning: string];
-
 function list(title: string, items: readonly string[]): Block[] {
   return items.length > 0 ? [{ title, rows: items.map((item) => [item, '']) }] : [];
 }
 
-/** Returns `svc banner update <id> [flags]`. */
-export function usageOf({ arguments: all, commands, words }: CommandFacts): string {
-  return ['svc', ...words, ...(commands.length > 0 ? ['<command>'] : all.map(termOf)), '[flags]'].join(' ');
-}
-
-/** Returns `-w, --workspace <workspace>`, or `[id...]`. */
-function termOf({ names, value }: Pick<FlagFacts, 'names' | 'value'>): string {
-  const name = value && `${value.name}${value.variadic ? '...' : ''}`;
-  return [names.join(', '), name && (value.optional ? `[${name}]` : `<${name}>`)].filter(Boolean).join(' ');
-}
-
 /** Formats a topic as `svc help TOPIC` prints it. */
-export function topicText(title: string, topic: Topic, width: number): string {
+export function topicText(title: string, topic: Topic, { json, width }: Pick<HelpStyle, 'json' | 'width'>): string {
+  if (json) return `${JSON.stringify({ title, blocks: topic }, null, 2)}\n`;
   const texts = topic.map((block) => blockText(block, Math.min(columnOf([block]), 28), { bold: false, width }));
   return `${[title, ...texts].join('\n\n')}\n`;
 }

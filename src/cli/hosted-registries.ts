@@ -3,8 +3,8 @@ import type { RegistryDeps } from '../modules/registry/registry.ts';
 import type { Context } from './context.ts';
 
 /**
- * Returns the dependencies for finding the registries of module addresses: the CLI configuration maps hosts, unless a
- * setting of svc does. Calls `warn` for a named file that cannot be read.
+ * Returns the dependencies for finding the registries of module addresses. A setting of svc takes precedence over the hosts of the CLI
+ * configuration. Calls `warn` for a file that is named but cannot be read.
  * @throws {UsageError} for an invalid CLI configuration
  */
 export async function hostedRegistries(

@@ -11,8 +11,8 @@ interface Document {
 }
 
 /**
- * Compares the written attributes of a run with the responses, and warns about those the service ignored. Skips
- * secrets, which are never returned, and null, which restores a default.
+ * Compares the written attributes of a run with the responses, and warns about attributes that the service ignored. Secrets are
+ * skipped, because no response has them, and null is skipped, because it restores a default.
  * @throws {CheckFailedError} instead of a warning if `strict` is given
  */
 export function reportIgnored({ output, writes }: Pick<Context, 'output' | 'writes'>, strict: true | undefined): void {
@@ -25,7 +25,7 @@ export function reportIgnored({ output, writes }: Pick<Context, 'output' | 'writ
   output.warn(message);
 }
 
-/** Returns sentences about attributes that differ from the sent ones, and about missing ones. */
+/** Returns sentences about sent attributes that the reply has with another value, or lacks. */
 function ignoredIn(sent: Document | undefined, reply: Document | undefined): string[] {
   const answered = reply?.data?.attributes;
   if (!answered) return [];
@@ -35,7 +35,7 @@ function ignoredIn(sent: Document | undefined, reply: Document | undefined): str
   const compared = Object.entries(formOf(sent?.data?.attributes ?? {})).filter(([name]) => !isSecretField(name));
   const missing = compared.flatMap(([name]) => (name in answered ? [] : name));
   const others = compared.filter(([name, value]) => {
-    // A new e-mail address may have to be confirmed (docs/protocol/account.md#assumed).
+    // The service keeps the old e-mail address until the new one is confirmed (docs/protocol/account.md#assumed).
     const isKept = name in answered && answered[`unconfirmed-${name}`] !== value;
     return isKept && value !== null && value !== '' && differences({ [name]: value }, live).length > 0;
   });

@@ -4,10 +4,10 @@ import { didYouMean } from '../base/nearest.ts';
 import type { Context } from './context.ts';
 import type { Field } from './wizard.ts';
 
-type Finding = Pick<Context, 'platform' | 'settings'>;
+type LookupDeps = Pick<Context, 'platform' | 'settings'>;
 type ListFinding = Pick<Context, 'platformList' | 'settings'>;
 
-/** The forms of arguments, for help texts. */
+/** The accepted forms of a workspace argument, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
 export const userWords = 'id (user-…), ORG/NAME, or NAME with a default organization';
@@ -17,20 +17,20 @@ const organizationAnswer = {
   hint: 'Use --organization, SVC_ORGANIZATION or svc config set organization NAME. To list them: svc organization list',
 };
 
-/** Returns the current organization; prompts without one. */
+/** Returns the current organization; prompts if none is set. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
   const setting = settings.lookup('organization');
-  // Without an address, fail before the prompt.
+  // If the address is missing, fail before the prompt.
   if (!setting) settings.address();
   return setting?.value ?? ask.text('Organization', organizationAnswer);
 }
 
-/** The organization flag, and the answers of a command in an organization. */
+/** The organization as an answer of the wizard, for a command in an organization. */
 export interface WithOrganization {
   organization?: string | undefined;
 }
 
-/** Returns the organization as a question of a wizard. */
+/** Returns the question of a wizard for the organization. */
 export function organizationField<Answers extends WithOrganization>(ask: Context['ask']): Field<Answers> {
   return {
     flag: '--organization',
@@ -41,19 +41,19 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
 }
 
 /** Finds a workspace by its id or its name. @throws {UsageError} for a name without an organization */
-export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
+export async function workspaceNamed(text: string, { platform, settings }: LookupDeps): Promise<Workspace> {
   const { workspaces } = await import('../api/contract/platform/workspaces.ts');
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
   const { organization, name } = placeOf('workspace', text, settings);
   return (await platform(workspaces.show, { organization_name: organization, name })).data;
 }
 
-/** Returns the id of a workspace; looks up a name. @throws {UsageError} for a name without an organization */
-export async function workspaceId(text: string, finding: Finding): Promise<string> {
+/** Returns the id of a workspace; a name is looked up. @throws {UsageError} for a name without an organization */
+export async function workspaceId(text: string, finding: LookupDeps): Promise<string> {
   return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
 }
 
-/** Replaces users in flags by their ids. @throws {NotFoundError}; {UsageError} without an organization */
+/** Replaces the users that flags name by their ids. @throws {NotFoundError}; {UsageError} if the organization is missing */
 export async function withUserIds<Flags extends { user?: string[] | undefined }>(
   flags: Flags,
   { platformList, settings }: ListFinding,
@@ -66,13 +66,14 @@ export async function withUserIds<Flags extends { user?: string[] | undefined }>
     const id = idOf(name);
     if (id !== undefined) return id;
     throw new NotFoundError(`No user ${name} in ${organization}, or you can't see it with this token.`, {
-      hint: didYouMean(name, names) ?? `Use the user's ${userWords}.`,
+      hint:
+        didYouMean(name, names) ?? `Use the user's ${userWords}${name.includes('@') ? ', not an e-mail address' : ''}.`,
     });
   };
   return flags.user ? { ...flags, user: await Promise.all(flags.user.map(idOf)) } : flags;
 }
 
-/** Splits `ORG/NAME`, or adds the default organization to a name. @throws {UsageError} without one */
+/** Splits `ORG/NAME`; a plain name gets the default organization. @throws {UsageError} if there is no default */
 export function placeOf(
   what: string,
   text: string,

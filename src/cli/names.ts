@@ -1,16 +1,16 @@
 import { UsageError } from '../base/errors.ts';
 import type { ReadInput } from './terminal/input.ts';
 
-/** A name, and its line in the input; null for an argument. */
+/** A name, and the number of its input line; null for a name that was an argument. */
 export interface InputName {
   name: string;
   place: string | null;
 }
 
 /**
- * Returns the names from the arguments, from the lines of stdin for `-`, and from the lines of a file, without
- * duplicates; undefined if none of the three is given. `flag` names the file.
- * @throws {UsageError} when stdin is requested twice, or a file cannot be read
+ * Returns the distinct names from three sources: the arguments, the lines of stdin for `-`, and the lines of a file; undefined if none
+ * of the three is given. `flag` names the file.
+ * @throws {UsageError} if stdin is requested twice, or a file cannot be read
  */
 export async function namesFrom(
   args: readonly string[],

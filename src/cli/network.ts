@@ -16,10 +16,10 @@ export type NetworkParts = Pick<
   'credentials' | 'debug' | 'dryRun' | 'host' | 'output' | 'progress' | 'secrets' | 'settings'
 >;
 
-/** Opens the network; `trusted` replaces the certificates of the setting. @throws {UsageError} for an invalid one */
+/** Opens the network; `trusted` replaces the certificates that the setting names. @throws {UsageError} for an invalid setting */
 export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'], trusted?: Trusted): Promise<Network> {
   const { credentials, dryRun, host, output, progress, secrets, settings } = parts;
-  // Mask stored secrets even if a server echoes them.
+  // A server may echo a stored secret, so mask all of them.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
   const client = new Client({

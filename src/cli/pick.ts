@@ -10,8 +10,8 @@ import type { Choice } from './terminal/prompts.ts';
 
 type Picking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
-/** A list to pick from, and its form in the prompt. */
-interface Picked<Row> {
+/** A list to pick from, and how the prompt shows its rows. */
+interface PickList<Row> {
   question: string;
   answer: TextAnswer;
   rows: AsyncIterable<Row>;
@@ -22,7 +22,7 @@ interface Picked<Row> {
 
 /** Prompts for one row of a list. @throws {NotFoundError} for an empty list */
 export async function pick<Row>(
-  picked: Picked<Row>,
+  picked: PickList<Row>,
   { ask, progress }: Pick<Picking, 'ask' | 'progress'>,
 ): Promise<string> {
   const { answer, choice, empty, question, rows } = picked;
@@ -34,7 +34,7 @@ export async function pick<Row>(
     spinner.stop();
   }
   if (choices.length === 0) throw new NotFoundError(empty);
-  // Escape the names: they come from the service.
+  // Escape the names, because they come from the service.
   const printableChoices = choices.map(({ name, value }) => ({ value, name: printable(name) }));
   return ask.pick(question, printableChoices, answer);
 }
@@ -60,8 +60,8 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
 }
 
 /**
- * Prompts for a row of a list: of the site, of the current organization, or of a workspace that is prompted for too.
- * @param missing the flag or argument to name in the error without a terminal
+ * Prompts for a row of a list: of the site, of the current organization, or of a workspace, for which another prompt asks.
+ * @param missing the flag or argument that the error names if there is no terminal
  * @throws {NotFoundError} for an empty list
  */
 export async function pickOne<Live extends { id: string; attributes: object }>(
@@ -85,9 +85,19 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
   );
 }
 
+/** Returns the name and state of a thing as a suffix for its id: ` ("Maintenance", published now)`. */
+export function alsoKnown(name: string | null | undefined, state?: string | null): string {
+  const parts = [...(name ? [`"${name}"`] : []), ...(state ? [state] : [])];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
 /** Returns the message for an empty list. */
-export function noneOf({ none, one }: Pick<Listed<never>, 'none' | 'one'>, place: string, matching = ''): string {
-  return (!matching && none) || `No ${matching}${one}s${place && ` in ${place}`}.`;
+export function noneOf(
+  { emptyMessage, one }: Pick<Listed<never>, 'emptyMessage' | 'one'>,
+  place: string,
+  matching = '',
+): string {
+  return (!matching && emptyMessage) || `No ${matching}${one}s${place && ` in ${place}`}.`;
 }
 
 async function placeFor(place: string | undefined, context: Picking): Promise<{ name: string; input: object }> {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../api/contract/endpoint.ts';
-import { NetworkError } from '../base/errors.ts';
+import { AuthError, NetworkError } from '../base/errors.ts';
 import { isLoopback } from '../base/origin.ts';
 import type { Context, Platform } from './context.ts';
 import type { Network } from './network.ts';
@@ -8,7 +8,7 @@ interface PlatformDeps extends Pick<Context, 'dryRun' | 'host' | 'output' | 'set
   network(): Promise<Network>;
 }
 
-/** Creates the functions that call the platform. A 404 for a name includes a suggestion. */
+/** Creates the functions that call the platform. After a 404 for a typed name, the error suggests a similar name. */
 export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest' | 'writes'> {
   const { network, output, settings } = deps;
 
@@ -29,7 +29,12 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
 
   async function explained(error: unknown, endpoint: Endpoint, input: object): Promise<never> {
     const { origin, value } = settings.address();
-    // The hint for an address of this machine is the command that starts a sandbox.
+    if (error instanceof AuthError && error.status === 401 && isLoopback(value.hostname)) {
+      const { toUseItsTokens } = await import('../sandbox/note.ts');
+      const hint = [error.hint, toUseItsTokens(deps.host, value.origin)].filter(Boolean).join(' ');
+      throw new AuthError(error.message, { ...error, cause: error.cause, hint });
+    }
+    // For an address of this machine, the usual hint is better: the command that starts a sandbox.
     if (error instanceof NetworkError && error.sent === false && !isLoopback(value.hostname)) {
       const hint = `${error.hint ?? ''} The platform's address comes from ${origin}.`.trim();
       throw new NetworkError(error.message, { ...error, cause: error.cause, hint });

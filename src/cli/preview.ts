@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** Shows after prompts what will be created, and asks for consent (default: yes). */
+/** Shows the thing that the prompts described, and asks whether to create it (default: yes). */
 export async function confirmCreation(
   what: string,
   { attributes, relationships }: Draft,

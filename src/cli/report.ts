@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
 import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../base/errors.ts';
-import { fullName } from './command-name.ts';
 import type { Context } from './context.ts';
+import { fullName } from './declare.ts';
 import { NoAddressError } from './settings/resolve.ts';
 import { keys, lines } from './settings/table.ts';
 import { wantsColour } from './terminal/colour.ts';
@@ -57,7 +57,7 @@ async function showRequests({ others, request }: DryRun, { output, secrets }: Co
   return 0;
 }
 
-/** Returns the flag of the attribute in a JSON pointer, the typed one first. */
+/** Returns the flag that sets the attribute of a JSON pointer; if several do, the typed one. */
 function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
   const flags = [steps[3], steps.at(-1)]
@@ -68,14 +68,14 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
   return (typed ?? flags[0])?.long;
 }
 
-/** Adds the running sandbox to an error about a missing address. */
+/** If a sandbox runs on this machine, an error about a missing address names it. */
 async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): Promise<SvcError> {
   if (!(failure instanceof NoAddressError)) return failure;
   const { toUseSandbox } = await import('../sandbox/note.ts');
   return new NoAddressError(toUseSandbox(host));
 }
 
-/** Adds the default hint to a usage error: the help of the command, or of the first global flag in the message. */
+/** Adds the usual hint to a usage error: to read the help of the command, or of the first global flag that the message names. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
   const [flag = ''] = /--[a-z-]+/.exec(failure.message) ?? [];

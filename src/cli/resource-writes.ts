@@ -1,12 +1,12 @@
 import { counted, firstOf } from '../base/text.ts';
+import { columnsOf, type View } from '../base/view.ts';
 import { type Draft, put, remove } from '../platform/resources/put.ts';
 import type { Listed, Resource, Row } from '../platform/resources/resource.ts';
 import { itemsNamed } from './by-name.ts';
 import type { Context } from './context.ts';
-import { alsoKnown, confirmDeletion, type Deleted, deletedInView, deletedView } from './deletion.ts';
 import { EachItem, type Item } from './each-item.ts';
 import { namesFrom } from './names.ts';
-import { pickOne } from './pick.ts';
+import { alsoKnown, pickOne } from './pick.ts';
 
 export interface Acting {
   each: EachItem;
@@ -28,28 +28,29 @@ export async function deleteEach(
   context: Context,
   { deleted, details }: { details?(): Promise<string>; deleted?(ids: readonly string[]): Promise<void> } = {},
 ): Promise<void> {
-  const { output, platform } = context;
+  const { ask, dryRun, output, platform } = context;
   const { one } = resource;
   const { isMany, items } = each.deed;
   const what = isMany ? (many ?? `${counted(known.length, one)}: ${firstOf(known)}`) : `${one} ${known}`;
-  if (known.length > 0) await confirmDeletion(what, context, isMany ? undefined : details);
-  const done = await step(async ({ id, name }): Promise<Deleted> => {
+  const title = isMany ? undefined : details;
+  if (known.length > 0 && !dryRun) await ask.consent(async () => `Delete ${what}${(await title?.()) ?? ''}?`);
+  const isPlaced = isMany && !items;
+  const view: View<{ id: string }> = { columns: columnsOf(isPlaced ? 'workspace:whole id deleted' : 'id deleted') };
+  const done = await step(async ({ id, name }) => {
     await remove(resource, id, platform);
-    if (isMany) output.note(items ? `Deleted ${one} ${id}.` : `${name}: deleted ${id}.`);
-    return isMany && !items ? { workspace: name, id, deleted: true } : { id, deleted: true };
+    if (isMany) output.note(isPlaced ? `${name}: deleted ${id}.` : `Deleted ${one} ${id}.`);
+    return { ...(isPlaced && { workspace: name }), id, deleted: true };
   });
   const rows = done.map(([, row]) => row);
   await deleted?.(rows.map(({ id }) => id));
-  if (isMany) await each.list(items ? deletedView : deletedInView, rows);
-  else for (const row of rows) await output.done(deletedView, row, `Deleted ${one} ${row.id}.`);
+  if (isMany) await each.list(view, rows);
+  else for (const row of rows) await output.done(view, row, `Deleted ${one} ${row.id}.`);
   each.finish();
 }
 
-/** The flags of `delete` that name more items, and a file for failed ones. */
-export type DeleteFlags = { failedTo?: string | undefined; fromFile?: string | undefined };
-
 export interface Deleting {
-  argument: string;
+  /** The argument or the flag to name in the error without a terminal. */
+  missing?: string;
   /** Warns of the consequences, and returns the name that a person uses for the item. */
   consider?: ((item: Item, isMany: boolean, context: Context) => Promise<string | null | undefined>) | undefined;
   /** Returns the name that a person uses for a single item; called only if the question is asked. */
@@ -62,14 +63,14 @@ export interface Deleting {
  */
 export async function deleteNamed<Live extends Row>(
   resource: Resource & Listed<Live>,
-  { argument, consider, details }: Deleting,
-  { failedTo, fromFile }: DeleteFlags,
+  { consider, details, missing }: Deleting,
+  { failedTo, fromFile }: { failedTo?: string; fromFile?: string },
   args: readonly string[],
   context: Context,
 ): Promise<void> {
   const given = await namesFrom(args, fromFile, context.read);
   const isMany = fromFile !== undefined || args.length > 1 || args[0] === '-';
-  const names = given?.map(({ name }) => name) ?? [await pickOne(resource, context, argument)];
+  const names = given?.map(({ name }) => name) ?? [await pickOne(resource, context, missing)];
   const items = { one: resource.one, flag: '--from-file' };
   const deed = { words: 'delete', doing: 'Deleting', failedTo, isMany, items, jobs: 1 };
   const each = new EachItem(await itemsNamed(resource, names, context), deed, context);

@@ -7,22 +7,21 @@ import { Option } from './values.ts';
 type Reference = { type: string; id: string };
 type Fields = Resource['fields'];
 
-/** The additions of `--set` to a request body. */
-interface Extra {
+/** The attributes and relationships that `--set` adds to a request body. */
+interface ExtraFields {
   attributes: Record<string, unknown>;
   relationships: Record<string, { data: Reference | Reference[] | null }>;
 }
 
 const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
-/** Collects a repeatable flag. */
+/** Collects the values of a repeatable flag. */
 export function collect(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), value];
 }
 
 const extraGroup = 'Other attributes:';
 
-/** Declares `--set`. */
 export function setFlag() {
   return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
 }
@@ -34,11 +33,11 @@ export function strictFlag() {
 
 /**
  * Reads `key=text`, `key:=json` and `relationships.NAME=id,id`.
- * @param fields of the resource; the type of a relationship that it does not know is its name
- * @throws {UsageError} for anything else
+ * @param fields the fields of the resource; for a relationship that is not one of them, its name is the type
+ * @throws {UsageError} for any other form
  */
-export function parseSet(settings: readonly string[] = [], fields: Fields = {}): Extra {
-  const extra: Extra = { attributes: {}, relationships: {} };
+export function parseSet(settings: readonly string[] = [], fields: Fields = {}): ExtraFields {
+  const extra: ExtraFields = { attributes: {}, relationships: {} };
   for (const setting of settings) {
     const [, key = '', json, text = ''] = /^([^=:]+)(:)?=(.*)$/s.exec(setting) ?? [];
     if (key === '' || key === '__proto__') {
@@ -56,7 +55,7 @@ export function parseSet(settings: readonly string[] = [], fields: Fields = {}):
   return extra;
 }
 
-/** Returns the attributes that flags set, by field name; null for one with `--clear-`. */
+/** Returns the attributes that flags set, by field name; an attribute with `--clear-` is null. */
 export function attributesOf(
   flags: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -74,12 +73,12 @@ export function hasExtra(settings: readonly string[] | undefined, attribute: str
   return attribute in parseSet(settings).attributes;
 }
 
-/** Adds the attributes and relationships of `--set` to those of a write; they override defaults. */
+/** Adds the attributes and relationships of `--set` to those of a write. They override defaults. */
 export function withExtra<Attributes extends object>(
   attributes: Attributes,
   settings: readonly string[] | undefined,
   fields?: Fields,
-): { attributes: Attributes; relationships?: Extra['relationships'] } {
+): { attributes: Attributes; relationships?: ExtraFields['relationships'] } {
   const extra = parseSet(settings, fields);
   const merged = { attributes: { ...attributes, ...extra.attributes } };
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;

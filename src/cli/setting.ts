@@ -10,12 +10,12 @@ import type { ValueOrigin } from '../base/value-origin.ts';
 import { registryPlace, splitMapping } from '../modules/address/registry-setting.ts';
 import type { Context } from './context.ts';
 import type { Settings } from './settings/resolve.ts';
-import { parsed } from './settings/sources.ts';
+import { parseSetting } from './settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts';
 
 /**
  * Returns the setting with a name.
- * @param others the command for each name that is not a setting
+ * @param others the command to use instead, for some names other than those of settings
  * @throws {UsageError} with a suggestion
  */
 export function settingNamed(typed: string, others: Readonly<Record<string, string>>): SettingKey {
@@ -31,12 +31,12 @@ type Deps = Pick<Context, 'host' | 'settings'>;
 
 const natsFiles = settingKeys.filter((key) => /^nats-.*-file$/.test(key));
 
-/** Parses the NATS servers of a setting. @throws {UsageError} naming the setting or its source */
+/** Parses the NATS servers of a setting. @throws {UsageError} naming the setting or where its value comes from */
 export function storedNatsUrls(text: string, source = 'nats'): URL[] {
   return withFlagName(source, () => natsUrls(text));
 }
 
-/** Functions that check some values beyond their syntax and return the stored form. */
+/** Functions that check a value beyond its syntax, and return the form in which it is stored. Most settings have none. */
 const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } = {
   address: (text, { settings }) =>
     platformUrl(text, { source: 'The address', insecureHttp: settings.insecureHttp }).href,
@@ -66,11 +66,11 @@ export function storedForm(key: SettingKey, text: string, deps: Deps): string {
 
 /** Parses a text and returns its stored form. @throws {UsageError} naming the setting */
 export function checkedSetting(key: SettingKey, text: string, deps: Deps): string {
-  withFlagName(key, () => parsed(key, text));
+  withFlagName(key, () => parseSetting(key, text));
   return storedForm(key, text, deps);
 }
 
-/** Checks mappings and returns their stored form. Allows only one registry for addresses without a host. */
+/** Checks mappings of registries and returns their stored form. Only one registry may be for addresses without a host. */
 function checkedRegistries(texts: readonly string[], insecureHttp: boolean): string {
   const mappings = texts.map(splitMapping);
   for (const { place } of mappings) registryPlace(place, 'to be stored', insecureHttp);
@@ -83,7 +83,7 @@ function checkedRegistries(texts: readonly string[], insecureHttp: boolean): str
   return texts.join(',');
 }
 
-/** Formats a value for display: masks a password in an address, even in an invalid one. */
+/** Formats a value for display. A password in an address is masked, even if the address is invalid. */
 export function shownSetting(value: string): string {
   const at = value.lastIndexOf('@');
   if (at < 0 || (URL.canParse(value) && /^https?:/i.test(value) && !new URL(value).username)) return maskUrls(value);
@@ -92,19 +92,19 @@ export function shownSetting(value: string): string {
   return `${value.slice(0, start)}${mask}${value.slice(at)}`;
 }
 
-/** Returns the current profile. @throws {UsageError} if it was requested by name and does not exist */
+/** Returns the current profile. @throws {UsageError} if a flag or a variable names a profile that does not exist */
 export function profileInUse(settings: Settings): string {
   const missing = settings.missingProfile();
   if (missing) throw missing;
   return settings.profile().value;
 }
 
-/** Returns whether a value was given for this run. */
+/** Returns whether the value comes from a flag or a variable of this run. */
 export function isRequested({ kind }: ValueOrigin): boolean {
   return kind === 'flag' || kind === 'environment';
 }
 
-/** Checks the name of a new profile; an existing one may have any name. @throws {UsageError} for an invalid name */
+/** Checks the name of a new profile. An existing profile may have any name. @throws {UsageError} for an invalid name */
 export function newProfileName(settings: Settings, name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) || settings.config().profiles[name] !== undefined) return name;
   throw new UsageError(`Invalid profile name "${name}".`, {
@@ -112,7 +112,7 @@ export function newProfileName(settings: Settings, name: string): string {
   });
 }
 
-/** Returns the name of a profile; prompts without it. @throws {UsageError} with a suggestion, for a profile that does not exist */
+/** Returns the typed name of a profile; prompts if none was typed. @throws {UsageError} with a suggestion, for a profile that does not exist */
 export async function profileNamed(
   typed: string | undefined,
   { ask, settings }: Pick<Context, 'ask' | 'settings'>,

@@ -4,15 +4,15 @@ import { firstOf } from '../base/text.ts';
 import type { Token } from '../webhooks/delivery.ts';
 import type { Context } from './context.ts';
 
-type Storing = Pick<Context, 'output' | 'settings'>;
+type Deps = Pick<Context, 'output' | 'settings'>;
 
 /** Creates a random token of 256 bits, in characters that are safe in every file and variable. */
 export function newToken({ remember }: Context['secrets']): string {
   return remember(randomBytes(32).toString('base64url'));
 }
 
-/** Stores the token of configurations, which the service never shows again, in the profile. @throws {LocalError} */
-export async function storeToken(ids: readonly string[], token: string, { output, settings }: Storing): Promise<void> {
+/** Stores the token of configurations in the profile, because the service never shows it again. @throws {LocalError} */
+export async function storeToken(ids: readonly string[], token: string, { output, settings }: Deps): Promise<void> {
   if (ids.length === 0) return;
   const { value: name } = settings.profile();
   const [first, other] = ids;
@@ -36,7 +36,7 @@ export async function storeToken(ids: readonly string[], token: string, { output
   );
 }
 
-/** Returns the stored token of a configuration. @throws {NotFoundError} without one; {LocalError} */
+/** Returns the stored token of a configuration. @throws {NotFoundError} if it has none; {LocalError} */
 export function storedToken(id: string, { secrets, settings }: Pick<Context, 'secrets' | 'settings'>): Token {
   const { value: name, held } = settings.profile();
   const stored = held.notifications && Object.hasOwn(held.notifications, id) ? held.notifications[id] : undefined;
@@ -48,7 +48,7 @@ export function storedToken(id: string, { secrets, settings }: Pick<Context, 'se
 }
 
 /** Deletes the stored tokens of notification configurations that were deleted, or that have a new token. */
-export async function deleteStoredToken(ids: readonly string[], { output, settings }: Storing): Promise<void> {
+export async function deleteStoredToken(ids: readonly string[], { output, settings }: Deps): Promise<void> {
   const { value: name, held } = settings.profile();
   const { notifications: known } = held;
   const stored = known === undefined ? [] : ids.filter((id) => Object.hasOwn(known, id));
@@ -58,7 +58,7 @@ export async function deleteStoredToken(ids: readonly string[], { output, settin
     const otherTokens = Object.entries(profile.notifications ?? {}).filter(([id]) => !stored.includes(id));
     if (otherTokens.length > 0) profile.notifications = Object.fromEntries(otherTokens);
     else delete profile.notifications;
-    // A profile without other content is deleted with the token.
+    // Delete a profile that contains nothing besides the token.
     if (Object.keys(profile).length === 0 && config.current !== name) config.profiles = others;
   });
   output.note(`Deleted the stored token of ${firstOf(stored)}.`);

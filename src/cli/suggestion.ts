@@ -6,14 +6,14 @@ import { NotFoundError, SvcError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 
-/** assumed: lookups of public services; the error of a service without them is ignored (docs/protocol/lookups.md#suggestions). */
+/** assumed: the lookups of public services. An error of a service that lacks them is ignored (docs/protocol/lookups.md#suggestions). */
 const lists = { organization: organizations.list, workspace: workspaces.list, team: teams.list } as const;
 
 const longestMs = 2_000;
 
 /**
- * Suggests a name for a mistyped one on a terminal: sends one request for the first hundred names, never retried, and
- * none in a dry run or with `--retries 0`.
+ * Suggests a name for a mistyped one, on a terminal only. Sends one request, without a retry, for the first hundred names; none in a
+ * dry run or with `--retries 0`.
  */
 export async function suggestion(
   { kind, name, organization }: Mistyped,
@@ -41,7 +41,7 @@ export async function suggestion(
   }
 }
 
-/** Adds a suggestion to the error of a call, for a 404 of a typed name. */
+/** Adds a suggestion to the error of a call, if the error is a 404 for a typed name. */
 export async function withSuggestion(
   error: unknown,
   { path }: Endpoint,
@@ -55,5 +55,9 @@ export async function withSuggestion(
     path === workspaces.show.path
       ? { kind: 'workspace', name: String(name), organization }
       : { kind: 'organization', name: organization, organization };
-  return new NotFoundError(error.message, { ...error, hint: (await suggest(mistyped)) ?? error.hint });
+  const hint =
+    (await suggest(mistyped)) ??
+    error.hint ??
+    (mistyped.kind === 'workspace' ? 'To list those that you can see: svc workspace list' : undefined);
+  return new NotFoundError(error.message, { ...error, hint });
 }

@@ -4,6 +4,7 @@ import { namesProxy } from '../api/client/proxy-variables.ts';
 import { createTrace, type Trace } from '../api/client/trace.ts';
 import { isLoopback } from '../base/origin.ts';
 import type { Secrets } from '../base/secrets.ts';
+import { evalOf } from '../base/shell-word.ts';
 import type { SendOptions } from '../webhooks/send.ts';
 import type { Context, Host, Trusted } from './context.ts';
 import type { Settings } from './settings/resolve.ts';
@@ -13,7 +14,7 @@ interface TransportDeps {
   settings: Settings;
   host: Pick<Host, 'cwd' | 'env' | 'home' | 'shell'>;
   secrets: Secrets;
-  /** Replaces the certificates of the setting. */
+  /** The certificates that replace those of the setting. */
   trusted?: Trusted | undefined;
 }
 
@@ -29,11 +30,12 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
   return createTransport(timeouts, { ...(await routeInForce(deps)), startHint: (url) => sandboxHint(url, deps.host) });
 }
 
-/** Returns the hint if nothing listens at a URL of this machine: how to use another sandbox, or start one. */
+/** Returns the hint if no server listens at a URL of this machine: how to use a running sandbox, or to start one. */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
   const { toUseSandbox } = await import('../sandbox/note.ts');
-  return toUseSandbox(host, origin) ?? 'To start the built-in service: svc sandbox start';
+  const start = `To start the built-in service: svc sandbox start, then ${evalOf('svc sandbox env', host.shell)}`;
+  return toUseSandbox(host, origin) ?? start;
 }
 
 /** Returns the effective certificates and proxies; loads nothing if neither is set. */
@@ -46,7 +48,7 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
-/** Returns the certificate file of the setting: a stored path is relative to the config file. */
+/** Returns the certificate file that the setting names. A path that the config file stores is relative to the config file. */
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const caFile = settings.lookup('ca-file');
   if (!caFile) return undefined;
@@ -54,7 +56,7 @@ export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trus
   return { value: resolve(base, caFile.value), origin: String(caFile.origin) };
 }
 
-/** Returns the effective timeout, certificates and proxies for requests to a receiver, and the trace of --debug. */
+/** Returns the options for requests to a receiver: the effective timeout, certificates and proxies, and the trace of --debug. */
 export async function sendOptions(
   sender: Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>,
 ): Promise<SendOptions> {

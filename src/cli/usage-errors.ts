@@ -2,10 +2,11 @@ import type { CommanderError, CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
-import { fullName, wordsOf } from './command-name.ts';
+import { fullName, wordsOf } from './declare.ts';
+import { contradiction } from './verb.ts';
 
-/** Words that people may type, and the command that does it. */
-export const guesses: Readonly<Record<string, string>> = {
+/** Words that people may type for a command, and the command that they mean. */
+export const guessedCommands: Readonly<Record<string, string>> = {
   oauth: 'oauth-client',
   tokens: 'help authentication',
   token: 'auth token',
@@ -19,6 +20,7 @@ export const guesses: Readonly<Record<string, string>> = {
   proxy: 'help environment',
   formats: 'help output',
   topics: 'help',
+  version: '--version',
   'banner publish': 'banner create',
   'banner schedule': 'banner create --scheduled-publish-at TIME --scheduled-expire-at TIME',
   'banner clear': 'banner delete',
@@ -35,26 +37,27 @@ export const guesses: Readonly<Record<string, string>> = {
   'webhook logs': 'webhook list',
 };
 
-/** Verbs that people may try, with the verbs that a noun may have instead, likeliest first. */
-const related: readonly (readonly string[])[] = [
+/** Groups of verbs: for each verb, those that a noun may have instead, likeliest first. */
+const relatedVerbs: readonly (readonly string[])[] = [
   ['list', 'ls', 'show', 'get', 'info', 'view', 'describe', 'status', 'search', 'find'],
   ['create', 'new', 'add', 'make', 'start'],
   ['update', 'edit', 'set', 'change', 'modify', 'patch'],
   ['delete', 'rm', 'remove', 'unset', 'destroy', 'prune'],
 ];
 
-/**
- * Returns the error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts.
- */
+/** Returns the error for an unknown command, with a suggestion. `topics` are the words that only `svc help` accepts. */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
+  const accepted = 'svc help accepts -o json, --all, --no-pager and --no-color.';
+  if (typed.startsWith('-'))
+    return new UsageError(`Unexpected flag "${typed}" for "${fullName(group)}".`, { hint: accepted });
   const help = group.createHelp();
   const names = help.visibleCommands(group).map((each) => each.name());
   const path = `${wordsOf(group)} ${typed}`.trim();
   const near =
-    (Object.hasOwn(guesses, path) ? `svc ${guesses[path]}` : undefined) ??
+    (Object.hasOwn(guessedCommands, path) ? `svc ${guessedCommands[path]}` : undefined) ??
     names.find((name) => name.startsWith(`${typed}-`)) ??
     nearest(typed, [...names, ...topics]) ??
-    related.find((verbs) => verbs.includes(typed))?.find((verb) => names.includes(verb));
+    relatedVerbs.find((verbs) => verbs.includes(typed))?.find((verb) => names.includes(verb));
   const choices = group.parent === null ? 'svc --help' : `Choose from: ${names.join(', ')}`;
   return new UsageError(`Unknown command "${typed}" for "${fullName(group)}".`, {
     hint: near === undefined ? choices : `Did you mean "${near}"?`,
@@ -82,7 +85,7 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
       return new UsageError(missing(command), { hint: help });
     case 'commander.conflictingOption': {
       const [one, other] = [...first.matchAll(/--[\w-]+/g)];
-      return new UsageError(`${one} cannot be used with ${other}.`);
+      return contradiction(`${one}`, `${other}`);
     }
     default:
       return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, { hint: help });
@@ -107,7 +110,8 @@ function missing(command: CommandUnknownOpts): string {
 function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
   const [name = typed] = typed.split('=');
   const options = optionsOf(command);
-  if (typed.includes('=') && options.some((each) => each.long === name && !each.required && !each.optional)) {
+  const isSwitch = options.some((each) => each.long === name && !each.required && !each.optional);
+  if (typed.includes('=') && (isSwitch || name === '--help')) {
     return new UsageError(`${name} does not accept a value.`, { hint: `Type ${name} alone.` });
   }
   const flags = options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
@@ -127,7 +131,7 @@ function optionsOf({ options, parent }: CommandUnknownOpts): readonly Option[] {
   return parent === null ? options : [...options, ...optionsOf(parent)];
 }
 
-/** Suggests --X-file and --X-env for a secret typed as --X. */
+/** Suggests --X-file and --X-env if a secret was typed as --X. */
 function secretHint(name: string, { options }: CommandUnknownOpts): string | undefined {
   const ways = [`${name}-file`, `${name}-env`].filter((flag) => options.some(({ long }) => long === flag));
   return ways.length === 2 ? `Did you mean "${ways.join('" or "')}"?` : undefined;

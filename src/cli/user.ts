@@ -4,7 +4,7 @@ import { columnsOf, type View } from '../base/view.ts';
 import { printable } from './terminal/printable.ts';
 import { action } from './verb.ts';
 
-/** A user with an account, or the service user of a team or organization token. */
+/** The view of a user with an account, or of the service user of a team or organization token. */
 export const userView: View<User> = {
   columns: columnsOf('id username email unconfirmed-email is-service-account'),
 };
@@ -23,7 +23,7 @@ export function userAction(examples: string[]) {
 }
 
 /**
- * Returns the sentence about whose a token is and what it may do. assumed: `authenticated-resource` names its kind
+ * Returns the sentence about the owner of a token and its permissions. assumed: `authenticated-resource` names the kind of the owner
  * (docs/protocol/account.md#assumed).
  */
 export function tokenRights(user: User, origin: unknown): { sentence: string; isLimited: boolean } {

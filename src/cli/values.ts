@@ -22,20 +22,20 @@ export function settingOption<K extends Key>(key: K): Option<Table[K]['flag'], u
   return (parse ? made.argParser(parse as (text: string) => ValueOf<K>) : made) as ReturnType<typeof settingOption<K>>;
 }
 
-/** Adds known values to a parser, for completions and reference pages; it accepts others too. */
+/** Adds known values to a parser, for completions and reference pages. The parser accepts other values, too. */
 export function knowing(known: readonly string[]): ((text: string) => string) & KnownWords;
 export function knowing<Parse extends (text: string, others: never) => unknown>(
   known: readonly string[],
   parse: Parse,
 ): Parse & KnownWords;
 export function knowing(known: readonly string[], parse: (text: string) => unknown = (text) => text): unknown {
-  // Copy the parser, since several flags may share one. bind keeps the number of parameters, which shows that the flag
-  // is repeatable.
+  // Copy the parser, because several flags may share it. `bind` keeps the number of parameters, by which a repeatable
+  // flag is recognized.
   return Object.assign(parse.bind(undefined), { known, closed: false });
 }
 
-/** Returns a warning about each unknown value; it is sent anyway, since the service may know it. */
-export function doubts(
+/** Returns a warning about each unknown value. The value is sent anyway, because the service may know it. */
+export function unknownValues(
   flag: string,
   values: string | readonly string[] | undefined,
   known: readonly string[],
@@ -48,8 +48,8 @@ export function doubts(
   });
 }
 
-/** Returns a warning about each empty flag; it is sent anyway, since the service may accept it. */
-export function emptyDoubts(texts: Readonly<Record<string, string | undefined>>): string[] {
+/** Returns a warning about each flag with an empty value. It is sent anyway, because the service may accept it. */
+export function emptyValues(texts: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(texts)
     .filter(([, text]) => text === '')
     .map(([flag]) => `${flag} is empty, sent as is.`);

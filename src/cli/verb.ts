@@ -27,6 +27,11 @@ export function excludes<Flag extends string>(flag: Flag, ...excluded: Flag[]): 
   return { flag, excluded };
 }
 
+/** Returns the error about a flag that contradicts another flag, an argument or a value. */
+export function contradiction(one: string, other: string, hint?: string): UsageError {
+  return new UsageError(`${one} cannot be used with ${other}.`, { hint });
+}
+
 /** The words of a command, and one line about it. */
 interface Named {
   words: string;
@@ -55,12 +60,7 @@ export type Verb<Args extends unknown[], Flags extends OptionValues> = Action<Ar
 export type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>;
 
 /** An action of any arguments and flags, for the readers of all verbs. */
-export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'lists' | 'calls' | 'examples' | 'reads'> {
-  flags?: (command: Command) => CommandUnknownOpts;
-  rules?: readonly Rule[];
-  run(context: Context, flags: never, ...args: never[]): Promise<void>;
-}
-
+export type AnyAction = Action<unknown[], OptionValues>;
 export type AnyVerb = AnyAction & Named;
 
 type Verbs = readonly (AnyVerb | (Group & Named))[];

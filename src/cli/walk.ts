@@ -2,9 +2,11 @@ import type { Context } from './context.ts';
 import { printable } from './terminal/printable.ts';
 import type { Field } from './wizard.ts';
 
+export { FieldKinds } from './wizard.ts';
+
 /**
- * Prompts for all fields with the current values as defaults, and returns the changes; undefined is an emptied answer.
- * Skips values that a terminal cannot show on one line.
+ * Prompts for all fields with the current values as defaults, and returns the changed ones; undefined means that a value was emptied.
+ * Values that a terminal cannot show on one line are skipped.
  */
 export async function changesTo<Answers extends object>(
   current: Answers,
@@ -30,7 +32,7 @@ export async function changesTo<Answers extends object>(
     else ask.answers.set(flag, []);
     if (isCleared) ask.answers.set(flag, [flag.replace('--', '--clear-')], true);
   }
-  // Without a change, no command repeats the run.
+  // If nothing was changed, there is no command to show that repeats the run.
   if (Object.keys(changes).length === 0) ask.answers.clear();
   return changes;
 }

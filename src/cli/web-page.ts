@@ -15,12 +15,12 @@ import type { Context } from './context.ts';
 import { workspaceNamed } from './lookup.ts';
 import { printable } from './terminal/printable.ts';
 
-/** The programs that open a page like the desktop; none of them needs a shell. */
+/** The programs that open a page like the desktop does. None of them needs a shell. */
 const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-/** The longest wait. A program that still runs after it shows the page itself. */
+/** The longest wait for such a program. A program that still runs after that shows the page itself. */
 const openerMs = 2_000;
 
 /** assumed: the pages of a platform in a browser (docs/protocol/lookups.md#pages-in-a-browser). */
@@ -39,7 +39,7 @@ export function pageUrl(page: keyof typeof paths, { settings }: Context, names: 
   return new URL(path, settings.address().value).href;
 }
 
-/** Returns the page of a workspace, or of one of its notification configurations. */
+/** Returns the page of a workspace, or with `id` that of one of its notification configurations. */
 export function workspacePage(row: Workspace, context: Context, id?: string): string {
   const names = { organization: relatedId(row, 'organization'), workspace: row.attributes.name, id };
   return pageUrl(id === undefined ? 'workspace' : 'notification', context, names);
@@ -50,16 +50,16 @@ export async function notificationPage(row: NotificationConfiguration, context: 
   return workspacePage(await workspaceNamed(relatedId(row, 'subscribable') ?? '', context), context, row.id);
 }
 
-/** Opens a page of the platform in the browser on a terminal; prints any other URL, and an unverified one. */
+/** Opens a page of the platform in the browser, on a terminal. A URL of another server, and an unverified one, is only printed. */
 export async function openWeb(url: string, context: Context, isVerified = true): Promise<void> {
   const { host, output, settings } = context;
   const href = isUrl(url, ['http', 'https']) ? new URL(url).href : '';
-  // A URL with a user or a password does not begin with the origin.
+  // The final slash rejects a URL such as `https://host@other`, with a user or a password.
   const isOwn = href.startsWith(`${settings.knownAddress()?.value.origin}/`);
   const isShown = isOwn && isVerified && host.stdout.isTTY && !output.writesJson;
   const over = new AbortController();
   const late = sleep(openerMs, undefined, { signal: over.signal }).catch(() => undefined);
-  const fault = await Promise.race([isShown ? browse(href, [], context) : '', late]);
+  const fault = await Promise.race([isShown ? showInBrowser(href, [], context) : '', late]);
   over.abort();
   if (fault === undefined) return output.note(`Opened ${href} in the browser.`);
   if (!isVerified) output.warn('The delivery is not verified, so svc does not open its URL.');
@@ -67,8 +67,8 @@ export async function openWeb(url: string, context: Context, isVerified = true):
   await output.text(`${printable(url)}\n`, { url });
 }
 
-/** Asks the desktop to show a page, without the tokens of the environment. Returns the reason if it cannot. */
-export async function browse(
+/** Asks the desktop to show a page, without the tokens of the environment. Returns the reason if that fails. */
+export async function showInBrowser(
   page: string,
   tokens: readonly string[],
   { host, secrets }: Pick<Context, 'host' | 'secrets'>,
@@ -91,9 +91,8 @@ export async function browse(
 type Opening = Pick<Context, 'host' | 'output' | 'secrets'>;
 
 /**
- * Opens a page in the browser of this machine, and warns if that fails. Other users can read the arguments of a
- * process, so the browser gets a private file that leads to the URL instead of the URL itself (trust, "the process
- * list"). The returned function deletes the file.
+ * Opens a page in the browser of this machine, and warns if that fails. Other users can read the arguments of a process, so the browser
+ * does not get the URL, but a private file that redirects to it (trust, "the process list"). The returned function deletes the file.
  */
 export async function openPage(url: string, tokens: readonly string[], context: Opening): Promise<() => Promise<void>> {
   let folder: string | undefined;
@@ -103,8 +102,8 @@ export async function openPage(url: string, tokens: readonly string[], context: 
   try {
     folder = await mkdtemp(join(tmpdir(), 'svc-page-'));
     const file = join(folder, 'page.html');
-    await writeFile(file, leadingTo(url), { mode: 0o600 });
-    void browse(file, tokens, context).then((why) => {
+    await writeFile(file, redirectPage(url), { mode: 0o600 });
+    void showInBrowser(file, tokens, context).then((why) => {
       if (why !== undefined) context.output.warn(`--open: ${why} Open the page by its URL.`);
     });
   } catch (cause) {
@@ -114,8 +113,8 @@ export async function openPage(url: string, tokens: readonly string[], context: 
   return close;
 }
 
-/** Returns an HTML file that leads to the URL, without a script. The URL has no character that HTML could misread. */
-function leadingTo(url: string): string {
+/** Returns an HTML file that redirects to the URL without a script. The URL has no character that HTML could misread. */
+function redirectPage(url: string): string {
   return `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">

@@ -5,11 +5,11 @@ import type { Ask, SecretSource, TextAnswer } from './terminal/ask.ts';
 
 export interface Field<Answers> {
   flag: string;
-  /** Returns whether the field has no answer yet. */
+  /** Returns whether the answer to the field is missing. */
   missing(answers: Answers): boolean;
-  /** True if the field is asked only in a walk through all questions. */
+  /** True if the field is asked only when all questions are asked. */
   optional?: boolean | undefined;
-  /** Asks, with an earlier answer as the default. */
+  /** Asks for the field. An earlier answer is the default. */
   ask(answers: Answers): Promise<Partial<Answers>>;
   /** True if a file or a variable answers the field. */
   hasSource?: boolean | undefined;
@@ -17,7 +17,7 @@ export interface Field<Answers> {
   sets: readonly string[];
 }
 
-/** The options of a field. By default the field is a required text and sets the attribute named like its flag. */
+/** The options of a field. By default, the field is a required text and sets the attribute that is named like its flag. */
 export interface FieldOptions<Answers> {
   question: string;
   missing?(answers: Answers): boolean;
@@ -28,7 +28,7 @@ export interface FieldOptions<Answers> {
 type Named<Answers> = keyof Answers & string;
 type Given<Answers> = FieldOptions<Answers> & Pick<TextAnswer, 'parse' | 'words'>;
 
-/** The kinds of fields of a wizard; the name of a field is the one that commander gives its flag. */
+/** The kinds of fields of a wizard. A field has the name that commander gives its flag. */
 export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   constructor(private readonly ask: Ask) {}
 
@@ -49,7 +49,7 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
     };
   }
 
-  /** @param options.read turns the text into answers (default: the text under the field's name) */
+  /** @param options.read converts the text to answers (default: the text, under the field's name) */
   text(
     name: Named<Answers>,
     options: Given<Answers> & {
@@ -73,7 +73,7 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   ): Field<Answers> {
     return this.field(name, options, async (flag, answers) => {
       const initial = textOf(answers[name]) ?? options.initial;
-      // A service may have other values, which must be kept.
+      // The current value may be unknown to svc; offer it, so that it can be kept.
       const offered = choices.includes(initial) ? choices : [initial, ...choices];
       return as(name, await this.ask.choose(options.question, offered, { flag, initial }));
     });
@@ -92,11 +92,11 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
 
   yesOrNo(name: Named<Answers>, options: FieldOptions<Answers> & { initial: boolean }): Field<Answers> {
     const { initial, question } = options;
-    return this.field(name, options, async (flag) => as(name, await this.ask.either(question, { flag, initial })));
+    return this.field(name, options, async (flag) => as(name, await this.ask.yesOrNo(question, { flag, initial })));
   }
 
   /**
-   * Adds a secret from its file or variable; prompts without them, and again after a rejection.
+   * Adds a secret from its file or variable. Prompts if neither is given, and again after a rejection.
    * @param options.asked returns the question after earlier answers (default: the question)
    */
   secret(
@@ -127,8 +127,8 @@ const as = <Answers>(name: string, value: unknown) => ({ [name]: value }) as Par
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /**
- * Completes the given answers by prompts for all required ones, or for all in a walk. `check` precedes the first
- * prompt.
+ * Completes the given answers with prompts: for missing required ones, or in a walk for all. `check` is called before
+ * the first prompt.
  * @throws {UsageError} without a terminal, naming every missing flag
  * @throws {AuthError} without a token, before the first prompt
  */
@@ -165,7 +165,7 @@ async function requireToken({ credentials, dryRun, settings }: Omit<Access, 'ask
 }
 
 /**
- * Sends the answers. After prompts, shows a rejection that names fields and prompts for these again.
+ * Sends the answers. If prompts were used and the service rejects some fields, shows the rejection and prompts for these fields again.
  * @throws {SvcError} for any other failure
  */
 export async function submit<Answers, Reply>(
@@ -181,13 +181,13 @@ export async function submit<Answers, Reply>(
     } catch (error) {
       const wrong = error instanceof RejectedError ? rejectedFields(error.errors, fields) : [];
       if (!(error instanceof RejectedError) || wrong.length === 0 || ask.answers.words().length === 0) throw error;
-      for (const problem of error.errors) ask.complain(problemTexts(problem, error).at(-1) ?? error.message);
+      for (const problem of error.errors) ask.showProblem(problemTexts(problem, error).at(-1) ?? error.message);
       for (const field of wrong) corrected = { ...corrected, ...(await field.ask(corrected)) };
     }
   }
 }
 
-/** Returns the fields of pointers such as `/data/attributes/url`. */
+/** Returns the fields that pointers such as `/data/attributes/url` name. */
 function rejectedFields<Answers>(
   problems: readonly ServerProblem[],
   fields: readonly Field<Answers>[],

@@ -17,7 +17,7 @@ import { readPackage } from './package.ts';
 import { openRegistry, placeOf, type RegistryDeps } from './registry/registry.ts';
 import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
-/** A found module version. Its name is its address; `from` is its location in full, secrets masked. */
+/** A module version that was found. `name` is its address, `from` its full location with secrets masked. */
 export type Found = Source & { from: string };
 
 interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>, Pick<Source, 'submodules'> {
@@ -25,8 +25,8 @@ interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>, Pick<S
 }
 
 /**
- * Finds the version of an address. A cached version needs no request; a constraint needs only the list of versions.
- * @throws {NotFoundError} without a matching version
+ * Finds the version for an address. A cached version needs no request; a constraint needs only the list of versions.
+ * @throws {NotFoundError} if no version matches
  */
 export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
   const { cache, registry: parts, submodules, warn } = deps;
@@ -42,7 +42,7 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
   const cachedEntry = address.version === undefined ? undefined : stored(address.version);
   if (cachedEntry) return fromEntry(cachedEntry);
   const registry = await openRegistry(parts, address);
-  // Request an exact version without the list; the list tells the latest version, which may be cached.
+  // An exact version needs no list of versions. For the latest, request the list, since that version may be cached.
   const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
   const requests = { exact, latest: async () => undefined };
   const { answer, version } = await ask<Located & { version: string }>(registry, address, requests, warn);
@@ -58,7 +58,7 @@ export function moduleKey({ host, namespace, name, provider }: ModuleAddress, re
   return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
 }
 
-/** Returns the address of a version of a module, and of a folder in it. */
+/** Returns the address with a version, and with the folder if there is one. */
 export function versionName(address: ModuleAddress, version: string): string {
   return `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
 }
@@ -91,16 +91,16 @@ export interface Downloaded extends Pick<Package, 'bytes' | 'cached' | 'commit' 
   /** Hex digest of the received archive; null for a git repository, which has a commit instead. */
   sha256: string | null;
   seconds: number;
-  /** Set if the folder existed with the same files; it is unchanged. */
+  /** Set if the folder already existed with the same files; then it is unchanged. */
   existing?: true;
   dir: string;
 }
 
-/** Downloads a found version; leaves nothing behind on a failure. */
-export async function download(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
-  const { from: location, key, name: address } = found;
+/** Downloads a version that was found; after a failure nothing remains. */
+export async function download(module: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
+  const { from: location, key, name: address } = module;
   const began = monotonicMs();
-  const { bytes, cached, commit, sha256 = null, submodules } = await readPackage(found, dir, deps);
+  const { bytes, cached, commit, sha256 = null, submodules } = await readPackage(module, dir, deps);
   const seconds = Math.round(monotonicMs() - began) / 1000;
   return { address, version: key.version, location, sha256, commit, submodules, bytes, cached, seconds, dir };
 }
@@ -115,27 +115,27 @@ export function mayBeModule(dir: string): boolean {
 }
 
 /**
- * Downloads a found version and keeps an existing folder whose files have the same hash.
- * @throws {UsageError} when they differ; what `download` throws
+ * Downloads a version that was found; if the folder exists and its files have the same hash, keeps it.
+ * @throws {UsageError} if the files differ; what `download` throws
  */
-export async function downloadToCompare(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
+export async function downloadToCompare(module: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const same = await deps.temporaries.inPrivateFolder([deps.cache?.staging, tmpdir()], async (folder) => {
     const fresh = join(folder, 'packages', 'module');
-    const downloaded = await download(found, fresh, deps);
+    const downloaded = await download(module, fresh, deps);
     return isSame(fresh, dir) ? { ...downloaded, existing: true as const, dir } : undefined;
   });
   if (same) return same;
   checkDestination(dir, false);
-  return download(found, dir, deps);
+  return download(module, dir, deps);
 }
 
-/** Returns whether two folders have the same files; compares names first, since the other folder may be huge. */
-function isSame(fresh: string, other: string): boolean {
-  const names = new Set(filesIn(fresh));
-  for (const name of filesIn(other)) if (!names.delete(name)) return false;
+/** Returns whether two folders have the same files; compares names first, because hashing a huge folder is slow. */
+function isSame(folder: string, otherFolder: string): boolean {
+  const names = new Set(filesIn(folder));
+  for (const name of filesIn(otherFolder)) if (!names.delete(name)) return false;
   if (names.size > 0) return false;
   try {
-    return hashFolder(fresh) === hashFolder(other);
+    return hashFolder(folder) === hashFolder(otherFolder);
   } catch (error) {
     if (error instanceof CheckFailedError) return false;
     throw error;

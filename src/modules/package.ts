@@ -16,9 +16,9 @@ import { inOciRegistry } from './fetch/oci.ts';
 import type { FetchDeps, Fill, Filled, Package, Source } from './fetch/source.ts';
 
 /**
- * Reads a package into a folder, from the cache or from its location, and creates the folder when complete. A second run for the same
+ * Reads a package into a folder, from the cache or from its location; the folder appears when it is complete. A second run for the same
  * archive waits for the first one and uses the cache.
- * @throws {NotFoundError} for an uncached package, offline; {SvcError} on any other failure; leaves nothing
+ * @throws {NotFoundError} for an uncached package, offline; {SvcError} for any other failure, after which nothing remains
  */
 export async function readPackage(source: Source, dir: string, deps: FetchDeps): Promise<Package> {
   const { cache, offline, signal, update, warn } = deps;
@@ -31,7 +31,7 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
     const place = (fill: Fill) => placeInto(dir, source, deps, fill, located);
     return storePackage(await open(located, source, deps, place), source, deps);
   };
-  // Request a locked archive's location only when no other svc is fetching it.
+  // For a locked archive, request the location only under the lock: another svc may already be fetching the archive.
   const located = source.sha256 === undefined ? await locate() : undefined;
   if (!cache || located?.location.kind === 'git') return receive(located ?? (await locate()));
   const waiting = () => update(`Waiting for another svc that downloads ${source.name}`);
@@ -40,7 +40,7 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
   });
 }
 
-/** Receives a located package by its transport: git, or http, also from registries of OCI, S3 and GCS. */
+/** Receives a package over its transport: git, or http (also for registries of OCI, S3 and GCS). */
 async function open(located: Located, source: Source, deps: FetchDeps, place: (fill: Fill) => Promise<Package>) {
   const { from, location } = located;
   if (location.kind === 'archive') return receiveArchive({ ...located, location }, source, deps, place);
@@ -60,7 +60,7 @@ export function warnOf(notes: readonly string[], { name }: Source, { warn }: Fet
   for (const note of notes) warn(`${name}: ${note}`);
 }
 
-/** Verifies what a fill unpacks, and places it or the requested folder of it. Nothing is left when a step throws. */
+/** Verifies what `fill` unpacks, and places it or its requested folder. After an error nothing remains. */
 async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fill, located?: Located) {
   let pack: Package | undefined;
   await place(dir, deps, async (temp) => {
@@ -88,18 +88,18 @@ async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fil
   return pack as Package;
 }
 
-/** Rejects another archive than the locked one. */
+/** Rejects an archive that differs from the locked one. */
 function verify({ sha256, unpacked }: Pick<Filled, 'sha256' | 'unpacked'>, source: Source): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return;
   const isRepacked = source.h1 !== undefined && hashTree(unpacked) === source.h1;
-  const what = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
+  const problem = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
   const call = source.address ? source.key.module : 'CALL';
   const hint = isRepacked ? `Lock the new archive with: svc module lock --upgrade ${call}` : undefined;
-  throw new CheckFailedError(`${what}: its sha256 is ${sha256}, not ${source.sha256}.`, { hint });
+  throw new CheckFailedError(`${problem}: its sha256 is ${sha256}, not ${source.sha256}.`, { hint });
 }
 
 /**
- * Reads the cached archive of a package or of a locked repository; undefined without a valid one.
+ * Reads a package, or a locked repository, from the cache; undefined if the cache has no valid archive.
  * @throws {CheckFailedError} for a corrupt archive, offline; what unpacking throws
  */
 async function readCached(source: Source, dir: string, deps: FetchDeps): Promise<Package | undefined> {
@@ -112,7 +112,7 @@ async function readCached(source: Source, dir: string, deps: FetchDeps): Promise
   if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
   const path = blobPath(cache, sha256);
   if (!isFile(path, entry?.sha256 === sha256 ? entry.bytes : undefined)) return drop(path, undefined, source, deps);
-  // The ratio needs no limit: svc packed these files itself, or unpacked them within the limits before.
+  // No limit for the ratio: svc packed these files itself, or has already unpacked them within the limits.
   const limits = clone ? { ...deps.limits, ratio: Number.POSITIVE_INFINITY } : deps.limits;
   const fill: Fill = async (temp) => {
     update(`Unpacking ${source.name}`);
@@ -130,16 +130,16 @@ async function readCached(source: Source, dir: string, deps: FetchDeps): Promise
     return pack;
   } catch (error) {
     if (clone && error instanceof LocalError) return undefined;
-    // An intact archive may still be rejected, for example under other limits.
+    // An intact archive may still be rejected, for example because of other limits.
     if (!(error instanceof CheckFailedError) || (await digestOf(path, signal)) === sha256) throw error;
     return drop(path, error, source, deps);
   }
 }
 
-/** Removes a corrupt archive, so that it is fetched again. @throws {CheckFailedError} offline */
+/** Removes a corrupt archive, which is then fetched again. @throws {CheckFailedError} offline */
 function drop(path: string, cause: unknown, { name }: Source, { offline, warn }: FetchDeps): undefined {
   const corrupt = `The cached copy of ${name} is corrupt (${path})`;
-  // Keep it offline, so that concurrent and later runs report the same.
+  // Offline, do not remove it: concurrent and later runs must report the same.
   if (offline) throw new CheckFailedError(`${corrupt}, and --offline cannot fetch it again.`, { cause });
   remove(path);
   warn(`${corrupt}; fetching it again.`);
@@ -151,15 +151,15 @@ async function storePackage(pack: Package, source: Source, { cache, pack: packed
   const archive = sha256 === undefined ? undefined : { bytes, format, sha256 };
   if (archive && source.commit !== undefined && source.h1 === pack.h1) pack.commit = source.commit;
   if (!cache || !packed || isMerged || pack.commit === undefined || cachedClone(cache, pack)) return pack;
-  const lost = ({ message }: SvcError) => warn(`${name} was not cached. ${message}`);
-  const partial = new PartialArchive(cache, lost);
+  const warnUncached = ({ message }: SvcError) => warn(`${name} was not cached. ${message}`);
+  const partial = new PartialArchive(cache, warnUncached);
   try {
     if (!archive) await partial.write(packed(dir));
     partial.enter({ ...cloneKey(pack.commit, pack.h1), location, subdir: '.', format: 'tar.gz', ...archive });
   } catch (error) {
     const fault = diskFault(error, cache.staging);
     if (!(fault instanceof LocalError || fault instanceof CheckFailedError)) throw fault;
-    lost(fault);
+    warnUncached(fault);
   } finally {
     partial.end();
   }

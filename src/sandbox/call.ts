@@ -11,10 +11,10 @@ export interface Service {
   readonly edition: Exclude<Edition, 'both'>;
   readonly state: State;
   readonly catalogue: Catalogue;
-  /** Saves the state. @throws {LocalError} if it cannot be saved; the request then has no effect */
+  /** Saves the state. @throws {LocalError} if it cannot be saved; the request then changes nothing */
   save(): Promise<void>;
   readonly post: Post;
-  /** True if `successful` of a delivery response is text, as public services send it (docs/protocol/notifications.md#other-services). */
+  /** True if a delivery response has `successful` as text, which public services send (docs/protocol/notifications.md#other-services). */
   readonly publicWire: boolean;
   styleOf(release: Release): LocationStyle;
 }
@@ -24,7 +24,7 @@ export interface Call<Path extends string = string, Body = unknown> extends Serv
   readonly params: PathInput<Path>;
   readonly query: URLSearchParams;
   readonly body: Body;
-  /** Undefined without a token, at endpoints that need none. */
+  /** Undefined for a request without a token, which only some endpoints accept. */
   readonly caller: Caller | undefined;
   readonly now: Date;
   /** The path of the request as sent, for links in the reply. */

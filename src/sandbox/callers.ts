@@ -12,7 +12,7 @@ export interface Caller {
   readonly user: UserRow;
 }
 
-/** Identifies the caller of an Authorization header, if any. @throws {Rejection} 401 (docs/protocol/conventions.md#authentication) */
+/** Returns the caller that an Authorization header names; undefined without one. @throws {Rejection} 401 (docs/protocol/conventions.md#authentication) */
 export function identify(authorization: string | undefined, state: State): Caller | undefined {
   if (authorization === undefined) return undefined;
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -24,7 +24,7 @@ export function identify(authorization: string | undefined, state: State): Calle
 }
 
 /** Returns whether a caller may see an organization's own resources. */
-export function belongsTo({ token, user }: Caller, organization: string, state: State): boolean {
+export function seesOrganization({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;
   if (resource?.type === 'organizations') return resource.id === organization;
@@ -35,7 +35,7 @@ export function belongsTo({ token, user }: Caller, organization: string, state: 
 }
 
 /** Returns whether a caller acts as an owner. assumed: organization tokens and site administrators act as owners (docs/protocol/conventions.md#callers). */
-export function owns({ token, user }: Caller, organization: string, state: State): boolean {
+export function actsAsOwner({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;
   if (resource !== undefined) return resource.type === 'organizations' && resource.id === organization;
@@ -43,16 +43,16 @@ export function owns({ token, user }: Caller, organization: string, state: State
 }
 
 /** Returns whether a caller has admin access to a workspace: as an owner of its organization, or through a team with admin access. */
-function administers(caller: Caller, { organization, workspace }: Scope, state: State): boolean {
-  if (owns(caller, organization, state)) return true;
-  if (workspace === undefined || !belongsTo(caller, organization, state)) return false;
+function hasAdminAccess(caller: Caller, { organization, workspace }: Scope, state: State): boolean {
+  if (actsAsOwner(caller, organization, state)) return true;
+  if (workspace === undefined || !seesOrganization(caller, organization, state)) return false;
   const teams = state.world.teams.filter(({ id }) => workspace.adminTeams.includes(id));
   const { resource } = caller.token;
   return teams.some(({ id, users }) => (resource === undefined ? users.includes(caller.user.id) : id === resource.id));
 }
 
 /** Checks the access of a caller. @throws {Rejection} 401, 404 or the endpoint's status (docs/protocol/conventions.md#access) */
-export function admit(
+export function requireAccess(
   { access, path, forbidden: status }: Endpoint,
   caller: Caller | undefined,
   params: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export function admit(
   if (access === 'anyone') return;
   if (caller === undefined) throw unauthorized();
   if (access === 'authenticated') return;
-  // The handler of HCP organizations checks the membership.
+  // The handler of HCP organizations checks the membership itself.
   if (access === 'user' || access === 'hcp-organization-member') {
     if (caller.user.service) throw notFound();
     return;
@@ -69,15 +69,15 @@ export function admit(
   const scope = scopeOf(path, params, state.world);
   if (scope === undefined && access !== 'site-admin') throw notFound();
   if (!isAllowed(access, caller, scope, state)) throw status === 403 ? forbidden() : notFound();
-  // The scope has every other row; the only documented error of a banner is 404, so it comes before the body's.
+  // Banners have no scope that checks the id. A 404 is the only documented error of a banner, so check its id before the body.
   if (path === '/admin/banners/:id') rowWithId(state.world.banners, params.id ?? '');
 }
 
 function isAllowed(access: Access, caller: Caller, scope: Scope | undefined, state: State): boolean {
   if (access === 'site-admin' || scope === undefined) return caller.token.kind === 'site-admin';
-  if (access === 'organization-member') return belongsTo(caller, scope.organization, state);
-  if (access === 'organization-owner') return owns(caller, scope.organization, state);
-  return administers(caller, scope, state);
+  if (access === 'organization-member') return seesOrganization(caller, scope.organization, state);
+  if (access === 'organization-owner') return actsAsOwner(caller, scope.organization, state);
+  return hasAdminAccess(caller, scope, state);
 }
 
 /** The organization of a request, and the workspace if the request is about one. */

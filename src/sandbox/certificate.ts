@@ -8,7 +8,7 @@ import { runChild } from '../base/system/child.ts';
 import { errnoOf } from '../base/system/files.ts';
 import configuration from './openssl.txt?raw';
 
-/** A server certificate with its key, in PEM form, and the CA that clients have to trust, if any. */
+/** A server certificate with its key, in PEM form, and the CA certificate that clients have to trust, if there is one. */
 export interface Certificate {
   cert: string | Buffer;
   key: string | Buffer;
@@ -19,8 +19,8 @@ const ownNames = ['localhost', '127.0.0.1', '::1'];
 const days = '30';
 
 /**
- * Generates a CA, and a certificate signed by it for this machine and other names. The key of the CA is deleted, so that it signs
- * nothing else.
+ * Generates a CA, and a server certificate for this machine and the given names. The key of the CA is deleted, because the CA must
+ * not sign anything else.
  * @throws {LocalError} if no `openssl` is on PATH, or if it fails
  */
 export async function generateCertificate(names: readonly string[]): Promise<Certificate> {

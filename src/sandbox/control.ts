@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/mini';
-import { lifecycle, type RunEvent, type Trigger, transitions, triggers } from '../api/contract/notification.ts';
+import { type RunEvent, successfulRun, type Trigger, transitions, triggers } from '../api/contract/notification.ts';
 import { firstOf } from '../base/text.ts';
 import type { Service } from './call.ts';
 import { notify } from './delivery.ts';
@@ -10,14 +10,14 @@ import { controlChallenge } from './note.ts';
 import { documentReply, notFound, Rejection, type Reply, unauthorized } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
 import { alertOwners } from './rum.ts';
-import { collect, parseJson } from './validation.ts';
+import { bodyBytes, parseJson } from './validation.ts';
 
 /** The parts of the sandbox that the control endpoints use. */
 export interface Controlled {
   readonly control: string;
   readonly info: SandboxInfo;
   readonly faults: Faults;
-  /** The service with the current state, at each access. */
+  /** The service with the current state; each access returns the newest. */
   readonly service: Service;
 }
 
@@ -45,7 +45,7 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
     answer: async ({ service, info }, body) => {
       const { workspace: name, trigger, message } = parsed(runRequest, body);
       const workspace = workspaceNamed(service, info.organization, name);
-      const steps: readonly Trigger[] = trigger === 'lifecycle' ? lifecycle : [trigger];
+      const steps: readonly Trigger[] = trigger === 'lifecycle' ? successfulRun : [trigger];
       const made = [];
       for (const step of steps) made.push(await makeTransition(service, workspace, step, message));
       await service.save();
@@ -65,7 +65,7 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
     answer: async ({ service: { save, state }, info }, body) => {
       const { count, organization = info.organization } = parsed(rumRequest, body);
       const row = state.organization(organization);
-      if (row === undefined) throw unknown('organization', organization, state.world.organizations);
+      if (row === undefined) throw unknownName('organization', organization, state.world.organizations);
       row.billableResources = count;
       const alerted = alertOwners(state, row);
       await save();
@@ -88,7 +88,7 @@ export const controlPaths: readonly { method: 'GET' | 'POST'; path: string }[] =
   ([path, { method }]) => ({ method, path }),
 );
 
-/** Replies to `/sandbox/...`, which controls the sandbox and does not belong to the service. Requires the control token. */
+/** Replies to `/sandbox/...`. These paths control the sandbox and require the control token; the service itself does not have them. */
 export async function answerControl(controlled: Controlled, request: IncomingMessage, path: string): Promise<Reply> {
   if (request.headers.authorization !== `Bearer ${controlled.control}`)
     throw unauthorized({ 'www-authenticate': controlChallenge });
@@ -98,7 +98,7 @@ export async function answerControl(controlled: Controlled, request: IncomingMes
     throw new Rejection(405, { title: 'method not allowed' }, { allow: endpoint.method });
   }
   if (endpoint.method === 'GET') return documentReply('registry', 200, endpoint.answer(controlled, undefined));
-  return documentReply('registry', 200, await endpoint.answer(controlled, parseJson(await collect(request))));
+  return documentReply('registry', 200, await endpoint.answer(controlled, parseJson(await bodyBytes(request))));
 }
 
 /**
@@ -130,10 +130,10 @@ async function makeTransition(
     workspace,
     organization: workspace.organization,
   };
-  const interested = state.world.notifications.filter(
+  const configurations = state.world.notifications.filter(
     (row) => row.workspace === workspace.id && row.enabled && row.triggers.includes(trigger),
   );
-  const deliveries = await Promise.all(interested.map((row) => notify(service, row, event)));
+  const deliveries = await Promise.all(configurations.map((row) => notify(service, row, event)));
   return { trigger, run: { ...workspace.run }, deliveries };
 }
 
@@ -143,11 +143,11 @@ function workspaceNamed({ state }: Service, organization: string, text: string):
   const row =
     workspaces.find(({ id }) => id === text) ??
     workspaces.find((each) => each.name === name && each.organization === owner);
-  if (row === undefined) throw unknown('workspace', text, workspaces);
+  if (row === undefined) throw unknownName('workspace', text, workspaces);
   return row;
 }
 
-function unknown(what: string, name: string, known: readonly { name: string }[]): Rejection {
+function unknownName(what: string, name: string, known: readonly { name: string }[]): Rejection {
   const names = firstOf(known.map((each) => each.name));
   return new Rejection(404, { title: 'not found', detail: `The sandbox has no ${what} "${name}". It has ${names}` });
 }

@@ -5,13 +5,13 @@ import { LocalError } from '../base/errors.ts';
 import { cannot, makeFolders, syncFolder, textIn } from '../base/system/files.ts';
 import { type World, world } from './world.ts';
 
-/** The format of the file; a file with a later format is rejected and not changed. */
+/** The format of the file. A file with a later format is rejected and left as it is. */
 const format = 1;
 
 const content = z.object({ 'svc-sandbox': z.literal(format), world });
 
 export interface Store {
-  /** The current state. After a failed write it is another object, with the state on the disk. */
+  /** The current state. After a failed write this is a new object with the state on the disk. */
   readonly world: World;
   /**
    * Writes the world to the disk.
@@ -20,7 +20,7 @@ export interface Store {
   save(world: World): Promise<void>;
 }
 
-/** A world until one of its writes fails, which discards all changes since the last successful write. */
+/** A world that is valid until a write fails. A failed write discards all changes since the last successful write. */
 interface Era {
   readonly world: World;
   writing: Promise<void>;
@@ -31,13 +31,13 @@ interface Era {
  * Opens the JSON file of a state, and loads an existing file.
  * @throws {LocalError} with the path, for a file that cannot be read, is damaged, or was written by a later version
  */
-export async function openDataFile(given: string, initial: World): Promise<Store> {
-  const path = await realpath(given).catch(() => given);
+export async function openDataFile(typedPath: string, initial: World): Promise<Store> {
+  const path = await realpath(typedPath).catch(() => typedPath);
   const storedWorld = await load(path);
   let lastIdentity = storedWorld === undefined ? undefined : await identityOf(path);
   let era: Era = { world: storedWorld ?? initial, writing: Promise.resolve() };
   let stored = textOf(era.world);
-  /** The failure of the last write that failed. */
+  /** The error of the latest failed write. */
   let fault: LocalError | undefined;
 
   async function write(now: Era): Promise<void> {
@@ -63,7 +63,7 @@ export async function openDataFile(given: string, initial: World): Promise<Store
     }
   }
 
-  /** Saves a state. All calls during a write share the next write, which takes its snapshot when it starts. */
+  /** Saves a state. Calls that arrive during a write share the next write, which saves the state at its own start. */
   function save(world: World): Promise<void> {
     const now = era;
     if (world !== now.world) return Promise.reject(fault);
@@ -114,15 +114,15 @@ async function load(path: string): Promise<World | undefined> {
   throw new LocalError(`${path} is not a valid sandbox state: ${where} ${what}.`, { hint, cause: result.error });
 }
 
-/** Identifies one version of the file: every write creates a new file. */
+/** Returns the identity of the current version of the file, which changes with every write because each write creates a new file. */
 async function identityOf(path: string): Promise<string | undefined> {
   const file = await stat(path).catch(() => undefined);
   return file && `${file.ino} ${file.size} ${file.mtimeMs}`;
 }
 
 /**
- * Replaces a file atomically. It contains tokens, so only its owner may read it. Not `replaceFile`: requests continue during this
- * write, and share the next one (200 at once needed 3 to 14 writes, not 190).
+ * Replaces a file atomically, readable only by its owner because it contains tokens. It does not use the synchronous `replaceFile`:
+ * requests continue during this write, and share the next one (200 at once needed 3 to 14 writes, not 190).
  */
 async function replace(path: string, text: string): Promise<void> {
   const beside = `${path}.new`;

@@ -9,14 +9,14 @@ import {
 } from '../api/contract/notification.ts';
 import { sign } from '../api/contract/signature.ts';
 import type { Service } from './call.ts';
-import { found, Rejection } from './reply.ts';
+import { orNotFound, Rejection } from './reply.ts';
 import type { DeliveryResponseRow, NotificationRow } from './rows/notifications.ts';
 
 type Sender = Pick<Service, 'state' | 'post'>;
 
 /**
- * Verifies a destination (docs/protocol/notifications.md#verification). Returns its response, or undefined for e-mail, where the
- * sandbox only sends a message. @throws {Rejection} 400 with the response of the destination, unless that is a 2xx
+ * Verifies a destination (docs/protocol/notifications.md#verification). Returns its response; undefined for e-mail, where the sandbox
+ * stores a message instead. @throws {Rejection} 400 with the response of the destination, unless the response is a 2xx
  */
 export async function verifyDestination(
   sender: Sender,
@@ -27,7 +27,7 @@ export async function verifyDestination(
     sender.state.sendMail({ to: sender.state.addressesOf(row.users), subject: text, body: `${text}\n` });
     return undefined;
   }
-  const workspace = found(sender.state.workspace(row.workspace));
+  const workspace = orNotFound(sender.state.workspace(row.workspace));
   const payload =
     row.destinationType === 'slack'
       ? slackVerificationPayload(row.name)
@@ -53,12 +53,12 @@ export async function verifyDestination(
   };
 }
 
-/** assumed: a failed verification stores no response; its error document, except the status (docs/protocol/notifications.md#requests). */
+/** assumed: a failed verification stores no response, and its error document is as here, except the status (docs/protocol/notifications.md#requests). */
 const verificationFailed = (detail: string) => new Rejection(400, { title: 'verification failed', detail });
 
 /**
- * Sends the notification of a transition. Returns its body, and the status of the response, which is null for e-mail and without one. A
- * failure is part of the result, and never thrown.
+ * Sends the notification of a transition. Returns its body and the status of the response; the status is null for e-mail and if no
+ * response arrives. Never throws: a failure is part of the result.
  */
 export async function notify(sender: Sender, row: NotificationRow, event: RunEvent) {
   const { id: configuration, name, url, destinationType } = row;
@@ -80,7 +80,7 @@ export async function notify(sender: Sender, row: NotificationRow, event: RunEve
 
 /** Signs only for generic destinations that have a token, under both header names (docs/protocol/notifications.md#signature). */
 function postSigned({ post }: Sender, { destinationType, token }: NotificationRow, url: string, body: string) {
-  // assumed: with an empty token nothing is signed (docs/protocol/notifications.md#empty-values).
+  // assumed: a request is not signed if the token is empty (docs/protocol/notifications.md#empty-values).
   const signature = destinationType === 'generic' && token ? sign(body, token) : undefined;
   return post(url, body, {
     // assumed: the headers besides the signature (docs/protocol/notifications.md#requests).

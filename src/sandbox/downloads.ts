@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** By module version id and day (UTC). */
+/** The numbers of downloads, by module version id and day (UTC). */
 type Downloads = World['downloads'];
 
 /** Counts one download of a module version. */
@@ -11,7 +11,7 @@ export function countDownload(downloads: Downloads, id: string, now: Date): void
   downloads[id] = days;
 }
 
-/** Returns the number of downloads of a version in the last days, including today (default: all). */
+/** Returns the number of downloads of a version in the last `days`, including today (default: since the start). */
 export function downloadsInDays(downloads: Downloads, id: string, now: Date, days = Number.POSITIVE_INFINITY): number {
   const since = Number.isFinite(days) ? dayOf(new Date(now.getTime() - (days - 1) * 86_400_000)) : '';
   const counted = Object.hasOwn(downloads, id) ? Object.entries(downloads[id]!) : [];

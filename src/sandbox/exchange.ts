@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Service } from './call.ts';
-import { admit, identify } from './callers.ts';
+import { identify, requireAccess } from './callers.ts';
 import { platformPrefix, serviceParts } from './handlers/index.ts';
 import { openDocument } from './registry.ts';
-import { type Dialect, documentReply, found, type Reply } from './reply.ts';
+import { type Dialect, documentReply, orNotFound, type Reply } from './reply.ts';
 import { findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
 
@@ -33,13 +33,13 @@ export async function answer(
   const method = request.method ?? 'GET';
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
-  const { routes, prefix } = found(all.find((part) => path === part.prefix || path.startsWith(`${part.prefix}/`)));
+  const { routes, prefix } = orNotFound(all.find((part) => path === part.prefix || path.startsWith(`${part.prefix}/`)));
   const isHead = method === 'HEAD';
   const { route, params } = findRoute(routes, isHead ? 'GET' : method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is public and ignores tokens (docs/protocol/registry.md#authentication).
   const caller = prefix === platformPrefix ? identify(request.headers.authorization, service.state) : undefined;
-  admit(endpoint, caller, params, service.state);
+  requireAccess(endpoint, caller, params, service.state);
   const body = await readBody(request, endpoint, service.edition);
   const headers: Record<string, string> = {};
   const query = new URLSearchParams(search);

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod/mini';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
-import { fits } from './router.ts';
+import { matches } from './router.ts';
 
 /**
  * A rule for failing requests: the next `times` matching requests fail. `path` is a prefix of the full path or of the path below the
@@ -15,7 +15,7 @@ export const failRule = z
     method: z.optional(z.string().check(z.toUpperCase())),
     path: z._default(z.string().check(z.startsWith('/')), '/'),
     times: z._default(z.int().check(z.minimum(1)), 1),
-    /** Matching requests that succeed first. */
+    /** The number of matching requests that succeed before the first failure. */
     skip: z._default(z.int().check(z.minimum(0)), 0),
     kind: z._default(z.enum(['status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall']), 'status'),
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
@@ -45,7 +45,7 @@ export class Faults {
     return { ...fault };
   }
 
-  /** Returns the fault for a request, and counts down the oldest matching rule. */
+  /** Returns the fault for a request, if a rule matches; counts the request for the oldest matching rule. */
   take(method: string, path: string): Fault | undefined {
     const at = this.#rules.findIndex((rule) => (rule.method ?? method) === method && pathMatches(rule.path, path));
     const rule = this.#rules[at];
@@ -66,10 +66,10 @@ export class Faults {
 
 function pathMatches(pattern: string, path: string): boolean {
   const below = path.replace(/^\/api\/v2|^\/v[12]\/modules/, '');
-  return [path, below].some((each) => each.startsWith(pattern) || fits(pattern.split('/'), each.split('/')));
+  return [path, below].some((each) => each.startsWith(pattern) || matches(pattern.split('/'), each.split('/')));
 }
 
-/** Returns the reply of a fault; undefined for a fault of the connection. */
+/** Returns the reply of a fault; undefined for a fault that breaks the connection. */
 export function faultReply({ kind, location, retryAfter, status }: Fault, dialect: Dialect): Reply | undefined {
   const headers = {
     ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),

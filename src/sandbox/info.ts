@@ -5,7 +5,7 @@ import { tokensBy } from './tokens.ts';
 /** The line that `svc sandbox start --json` prints: the addresses of the sandbox and its content. */
 export type SandboxInfo = ReturnType<typeof infoOf>;
 
-/** Describes the first organization of the world. */
+/** Returns the addresses of a sandbox, and the content of its first organization. */
 export function infoOf(url: string, state: State) {
   const organization = state.world.organizations[0]?.name ?? '';
   const ours = <Row extends { organization: string }>(rows: Row[]) =>

@@ -3,7 +3,7 @@ import { type ModuleName, type Release, releaseId } from '../modules/publish/rel
 /** The prefix of the registry's paths; the URL in the discovery document ends with a slash (docs/protocol/discovery.md#service). */
 export const registryPrefix = '/v1/modules';
 
-/** `{registry_v2_base}` without the slash at its end (docs/protocol/registry.md#version-2). */
+/** The base of the summaries (`{registry_v2_base}`) without its final slash (docs/protocol/registry.md#version-2). */
 export const summaryPrefix = '/v2/modules';
 
 /**

@@ -1,9 +1,9 @@
-const last = new WeakMap<object, Promise<unknown>>();
+const lastWork = new WeakMap<object, Promise<unknown>>();
 
-/** Runs asynchronous work on one row after all earlier work on the same row. */
+/** Runs asynchronous work for an object after all earlier work for the same object. */
 export function inTurn<Result>(row: object, work: () => Promise<Result>): Promise<Result> {
-  const result = (last.get(row) ?? Promise.resolve()).then(work);
-  last.set(
+  const result = (lastWork.get(row) ?? Promise.resolve()).then(work);
+  lastWork.set(
     row,
     result.catch(() => {}),
   );

@@ -25,7 +25,7 @@ const sandboxNote = z.looseObject({
 /** Contains the tokens of the sandbox, so only its owner can read it. */
 export type RunningSandbox = z.infer<typeof sandboxNote>;
 
-/** The challenge of the control endpoints, by which commands recognize a sandbox that has no note here. */
+/** The challenge of the control endpoints. By this, commands recognize a sandbox that has no note on this machine. */
 export const controlChallenge = 'Bearer realm="svc sandbox"';
 
 /** The environment that determines the folder of the notes. */
@@ -38,8 +38,8 @@ export interface Machine {
 type FileKind = 'json' | 'ca.pem' | 'tfrc' | 'new' | 'url';
 
 /** A sandbox with a note, and the process that runs it (see owner.ts). */
-export type Announced = RunningSandbox & { owner: string };
-type Running = Pick<Announced, 'address' | 'owner'>;
+export type NotedSandbox = RunningSandbox & { owner: string };
+type Running = Pick<NotedSandbox, 'address' | 'owner'>;
 
 interface SandboxFile {
   path: string;
@@ -55,7 +55,7 @@ export function pathOf(host: Machine, { address, owner }: Running, kind: FileKin
   return join(runtimeFolder(host), `sandbox-${portOf(new URL(address))}-${owner}.${kind}`);
 }
 
-/** Returns the files of all sandboxes; none if another user could change them. */
+/** Returns the files of all sandboxes; an empty list if another user could change the folder. */
 export function filesIn(host: Machine): SandboxFile[] {
   const folder = runtimeFolder(host);
   const names = unlessThrown(() => isOurs(folder)) ? namesIn(folder) : [];
@@ -70,7 +70,7 @@ export function filesIn(host: Machine): SandboxFile[] {
  * counts only if no other user could write it and its addresses are on this machine: commands send tokens to its
  * addresses, and shells run the variables printed from it.
  */
-export function announced(host: Machine): Announced[] {
+export function runningSandboxes(host: Machine): NotedSandbox[] {
   return filesIn(host)
     .filter(({ kind, owner }) => kind === 'json' && stateOf(owner) !== 'ended')
     .sort((a, b) => modified(b.path) - modified(a.path))
@@ -95,17 +95,17 @@ export function writeBeside(host: Machine, running: Running, kind: FileKind, tex
 }
 
 /**
- * Deletes the files of killed sandboxes, and incomplete writes. Other processes may delete and write at the same time:
- * a file has its process in its name, so the name of an ended process is not used again.
+ * Deletes the files of killed sandboxes, and incomplete writes. Other processes may delete and write at the same time. That is safe:
+ * a file name contains its process, and no other process writes that name again.
  */
-export function sweep(host: Machine): void {
+export function deleteLeftovers(host: Machine): void {
   for (const { owner, path } of filesIn(host)) if (stateOf(owner) === 'ended') tryRemove(path);
 }
 
-/** Lets other commands find a listener, if its note can be written, until the returned function is called. */
+/** Writes the note of a listener, so that other commands find it, and returns the function that deletes it. A failure is ignored. */
 export function announceListener(host: Machine, address: string): () => void {
   try {
-    sweep(host);
+    deleteLeftovers(host);
     const path = writeBeside(host, { address, owner: ownerTag() }, 'url', address);
     return () => tryRemove(path);
   } catch {
@@ -114,18 +114,24 @@ export function announceListener(host: Machine, address: string): () => void {
 }
 
 /** Returns the URLs of the listeners that run on this machine. */
-export function listeners(host: Machine): string[] {
+export function listenerUrls(host: Machine): string[] {
   const notes = filesIn(host).filter(({ kind, owner }) => kind === 'url' && stateOf(owner) === 'running');
   return notes.flatMap(({ path }) => textIn(path) ?? []);
 }
 
-/** Returns the command that selects the newest running sandbox at another address; undefined without one. */
+/** Returns the command that selects the newest running sandbox at an address other than `origin`; undefined without such a sandbox. */
 export function toUseSandbox(host: Machine & { shell: ShellLanguage }, origin?: string): string | undefined {
-  const running = announced(host).find(({ address }) => new URL(address).origin !== origin);
+  const running = runningSandboxes(host).find(({ address }) => new URL(address).origin !== origin);
   return running && `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', host.shell)}`;
 }
 
-/** Reads a note; undefined if another user could write or read it, and for addresses beyond this machine. */
+/** Returns the hint for a token that the sandbox at an origin rejects; undefined if none runs there. */
+export function toUseItsTokens(host: Machine & { shell: ShellLanguage }, origin: string): string | undefined {
+  if (!runningSandboxes(host).some(({ address }) => new URL(address).origin === origin)) return undefined;
+  return `A sandbox generates new tokens at each start. To use them: ${evalOf('svc sandbox env', host.shell)}`;
+}
+
+/** Reads a note. Returns undefined if another user could read or write it, or if it names an address on another machine. */
 function readNote(path: string): RunningSandbox | undefined {
   try {
     // A note contains tokens, so svc never writes one that others may read.

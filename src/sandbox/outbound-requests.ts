@@ -10,16 +10,16 @@ export interface OutboundAnswer {
   body: string;
 }
 
-/** Sends one POST. Without a response it fails with the reason. */
+/** Sends one POST. @throws {Error} with the reason if no response arrives */
 export type Post = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<OutboundAnswer>;
 
 /** assumed: the stored part of a response; the documents only say that it may be cut (docs/protocol/notifications.md#requests). */
 const storedBytes = 4096;
 
-/** Returns a function that posts to destinations. It follows no redirects and ends at the timeout. */
+/** Returns a function that posts to destinations, follows no redirect, and gives up after the timeout. */
 export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
   return async (url, body, headers) => {
-    // The destination of guides and examples has no server (docs/protocol/sandbox.md#destinations).
+    // Guides and examples use this destination, which has no server (docs/protocol/sandbox.md#destinations).
     if (new URL(url).hostname === 'hooks.example.com') return { status: 200, headers: {}, body: '' };
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([timeout, stopping]);
@@ -29,7 +29,7 @@ export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
       return {
         status: statusCode,
         headers: { ...headersDistinct } as Record<string, string[]>,
-        body: await beginning(response),
+        body: await readStart(response),
       };
     } catch (error) {
       if (timeout.aborted) throw new Error(`no response within ${timeoutMs / 1000} s`);
@@ -55,14 +55,14 @@ function answerOf(
     };
     request(url, options, resolve)
       .on('error', reject)
-      // For a response 101, Node emits nothing else.
+      // Node reports a response 101 only by this event.
       .on('upgrade', (response) => resolve(response.destroy()))
       .end(body);
   });
 }
 
-/** Reads the stored part of a body, as far as it arrives in time: a status line is enough for a response. */
-async function beginning(response: IncomingMessage): Promise<string> {
+/** Reads the first bytes of a body, as far as they arrive in time. The status line alone counts as a response. */
+async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

@@ -4,8 +4,8 @@ import type { Call } from './call.ts';
 const sizes = { default: 20, maximum: 100 };
 
 /**
- * Returns the page of a list that `page[number]` and `page[size]` select, as resources, with links to the others. With `whole`, a request
- * without these parameters gets the whole list.
+ * Returns the page of a list that `page[number]` and `page[size]` select, as resources, with links to the other pages. If `whole` is
+ * true, a request without these parameters gets the whole list.
  * assumed: the names of the parameters, the envelope, that a page after the last is empty and has its own number, that a larger size
  * is reduced to the maximum, and that a value other than a positive integer is ignored (docs/protocol/conventions.md#pages).
  */

@@ -4,10 +4,10 @@ import { identify } from './callers.ts';
 import { Rejection } from './reply.ts';
 import type { State } from './state.ts';
 
-/** assumed: the headers of a limit that is not reached (docs/protocol/conventions.md#rate-limits). */
-const untouched = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '0.0' };
+/** assumed: the headers when the sandbox has no rate limit (docs/protocol/conventions.md#rate-limits). */
+const unlimitedHeaders = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '0.0' };
 
-/** Limits the requests of a user, or of an address without a token, in each second of the sandbox's clock. */
+/** Limits the requests of a user in each second of the sandbox's clock; requests without a token count for their IP address. */
 export class RateLimit {
   #second = 0;
   #counts = new Map<string, number>();
@@ -18,10 +18,10 @@ export class RateLimit {
     private readonly state: () => State,
   ) {}
 
-  /** Counts one request of a caller, and returns its limit after that. assumed: everything about the limit but the 429 (docs/protocol/conventions.md#rate-limits). */
+  /** Counts one request of a caller, and returns whether the limit is exceeded, with the headers about it. assumed: everything about the limit except the 429 (docs/protocol/conventions.md#rate-limits). */
   count(request: IncomingMessage) {
     const limit = this.perSecond;
-    if (limit === undefined) return { exceeded: false, headers: untouched };
+    if (limit === undefined) return { exceeded: false, headers: unlimitedHeaders };
     const now = this.state().now().getTime();
     const second = Math.floor(now / 1000);
     if (second !== this.#second) this.#counts = new Map();

@@ -5,7 +5,7 @@ import type { Service } from './call.ts';
 import { archivePath, folderIn, registryPrefix } from './locations.ts';
 import { documentReply, notFound, Rejection, type Reply } from './reply.ts';
 
-/** Replies with the discovery document or an archive, whose paths are not documented endpoints. Undefined for any other path. */
+/** Replies with the discovery document or an archive: their paths are not documented endpoints. Returns undefined for any other path. */
 export async function openDocument(service: Service, method: string, path: string): Promise<Reply | undefined> {
   const discovery = (discoveryPaths as readonly string[]).includes(path);
   const archive = archivePath(path);

@@ -26,13 +26,13 @@ export class Rejection extends Error {
   }
 }
 
-/** assumed: the wording of 401 and 404 (docs/protocol/conventions.md#error-objects). */
+/** assumed: the wording of the titles for 401 and 404 (docs/protocol/conventions.md#error-objects). */
 export const unauthorized = (headers?: Rejection['headers']) => new Rejection(401, { title: 'unauthorized' }, headers);
 
-/** Returns the rejection for callers who may know that the resource exists. assumed: the wording (docs/protocol/conventions.md#error-objects). */
+/** Returns the rejection of a caller who can see the resource but may not change it. assumed: the wording (docs/protocol/conventions.md#error-objects). */
 export const forbidden = (detail?: string) => new Rejection(403, { title: 'forbidden', detail });
 
-/** Returns the rejection for a missing resource and for a caller without access, which get the same reply (docs/protocol/conventions.md#access). */
+/** Returns the rejection for a missing resource. A caller without access gets the same reply (docs/protocol/conventions.md#access). */
 export const notFound = () => new Rejection(404, { title: 'not found' });
 
 /** Returns the rejection of an attribute, by its wire name (docs/protocol/conventions.md#error-objects). */
@@ -52,21 +52,21 @@ export function rejectAll(problems: Problem[]): void {
   if (problems.length > 0) throw new Rejection(422, problems);
 }
 
-/** @throws {Rejection} 404 for an undefined row */
-export function found<Row>(row: Row | undefined): Row {
+/** Returns the row. @throws {Rejection} 404 if it is undefined */
+export function orNotFound<Row>(row: Row | undefined): Row {
   if (row === undefined) throw notFound();
   return row;
 }
 
 /** Returns the row with an id. @throws {Rejection} 404 */
 export function rowWithId<Row extends { id: string }>(rows: readonly Row[], id: string): Row {
-  return found(rows.find((row) => row.id === id));
+  return orNotFound(rows.find((row) => row.id === id));
 }
 
-/** The two error and media conventions: JSON:API on the platform, plain JSON under the registry's paths. */
+/** The two conventions of errors and media types: JSON:API on the platform, plain JSON under the registry's paths. */
 export type Dialect = 'platform' | 'registry';
 
-/** A reply before it is sent, which a fault may still change. */
+/** A reply that is not sent yet; a fault may change it. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -99,7 +99,7 @@ export function rejectionReply(dialect: Dialect, { status, problems, headers }: 
   return documentReply(dialect, status, { errors }, { ...headers });
 }
 
-/** assumed: registry errors are capitalized, "Not Found" (docs/protocol/registry.md#lists). */
+/** assumed: the titles of registry errors are capitalized, such as "Not Found" (docs/protocol/registry.md#lists). */
 function capitalized(title: string): string {
   return title.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -39,18 +39,18 @@ export function routesOf(
 }
 
 /**
- * Finds the route of a request and its parameters: 404 for an unknown path, 405 with Allow for another method of a known one. A path
- * with GET also has HEAD.
+ * Finds the route of a request and its parameters. A path with GET also has HEAD.
+ * @throws {Rejection} 404 for an unknown path; 405 with Allow for a known path that lacks the method
  */
 export function findRoute(routes: readonly Route[], method: string, path: string) {
   const segments = decodeSegments(path);
-  const fitting = segments === undefined ? [] : routes.filter((route) => fits(route.segments, segments));
-  const first = fitting.toSorted((a, b) => rank(a).localeCompare(rank(b)))[0];
-  if (first === undefined || segments === undefined) throw notFound();
-  const same = fitting.filter((route) => rank(route) === rank(first));
-  const route = same.find((candidate) => candidate.endpoint.method === method);
+  const candidates = segments === undefined ? [] : routes.filter((route) => matches(route.segments, segments));
+  const best = candidates.toSorted((a, b) => rank(a).localeCompare(rank(b)))[0];
+  if (best === undefined || segments === undefined) throw notFound();
+  const ties = candidates.filter((route) => rank(route) === rank(best));
+  const route = ties.find((candidate) => candidate.endpoint.method === method);
   if (route === undefined) {
-    const allowed = new Set(same.flatMap(({ endpoint: { method: each } }) => (each === 'GET' ? [each, 'HEAD'] : each)));
+    const allowed = new Set(ties.flatMap(({ endpoint: { method: each } }) => (each === 'GET' ? [each, 'HEAD'] : each)));
     throw new Rejection(405, { title: 'method not allowed' }, { allow: [...allowed].join(', ') });
   }
   return { route, params: paramsOf(route, segments) };
@@ -62,10 +62,10 @@ function decodeSegments(path: string): string[] | undefined {
 }
 
 /** Returns whether segments match a pattern. A placeholder matches any segment except an empty one, so a double slash is another path. */
-export function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+export function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
     pattern.length === segments.length &&
-    pattern.every((want, at) => (want.startsWith(':') ? segments[at] !== '' : want === segments[at]))
+    pattern.every((expected, at) => (expected.startsWith(':') ? segments[at] !== '' : expected === segments[at]))
   );
 }
 

@@ -9,8 +9,8 @@ export function paysForResources(state: State, { featureSet }: OrganizationRow):
 
 /**
  * Mails the owners when the billable resource count meets or exceeds the threshold (docs/protocol/subscriptions.md#alert). Returns
- * whether it sent a mail. assumed: once, and again after the count was lower or the threshold was changed
- * (docs/protocol/subscriptions.md#assumed).
+ * whether it sent a mail. assumed: it sends one mail, and another only after the count fell below the threshold or the threshold was
+ * changed (docs/protocol/subscriptions.md#assumed).
  */
 export function alertOwners(state: State, { name, billableResources: count }: OrganizationRow): boolean {
   const subscription = state.subscription(name);

@@ -16,7 +16,7 @@ export interface RequestEntry {
   method: string;
   /** Path and query as sent. */
   target: string;
-  /** 0 if a fault closed the connection. */
+  /** The status of the reply; 0 if a fault closed the connection. */
   status: number;
   durationMs: number;
   fault?: Fault['kind'];
@@ -46,7 +46,7 @@ export async function serve(running: Running, request: IncomingMessage, response
   running.onRequest?.({ ...entry, durationMs: monotonicMs() - start });
 }
 
-/** Returns the reply to a request, and its fault if a rule matches; undefined to send no reply. */
+/** Returns the reply to a request, with the fault of a matching rule; undefined if no reply is to be sent. */
 async function exchange(
   running: Running,
   request: IncomingMessage,
@@ -87,7 +87,7 @@ async function replyOf(entry: RequestEntry, dialect: Dialect, respond: () => Pro
   }
 }
 
-/** Sends a reply as its fault requires, and returns the status that was sent. */
+/** Sends a reply, changed by its fault if there is one, and returns the status that was sent. */
 async function deliver(
   response: ServerResponse,
   reply: Reply | undefined,

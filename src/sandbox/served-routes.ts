@@ -7,7 +7,7 @@ import { archivePaths } from './locations.ts';
 /** A method of a path that the sandbox serves. */
 export interface ServedRoute {
   method: string;
-  /** From the root of the host. */
+  /** The path from the root of the host. */
   path: string;
   api: 'platform' | 'registry' | 'sandbox';
   access: Endpoint['access'] | 'control-token';

@@ -20,7 +20,7 @@ import { State } from './state.ts';
 import { generateTokens, type Tokens } from './tokens.ts';
 
 export interface SandboxOptions {
-  /** 0, the default, selects a free port. */
+  /** The port to listen on; 0, the default, selects a free one. */
   port?: number | undefined;
   host?: string | undefined;
   edition?: Exclude<Edition, 'both'> | undefined;
@@ -37,7 +37,7 @@ export interface SandboxOptions {
   dataFile?: string | undefined;
   /** Requests per second and user (default: unlimited). */
   rateLimit?: number | undefined;
-  /** True for replies in the form of public services where the specification has another form. */
+  /** True for replies in the form of public services, where it differs from the specification. */
   publicWire?: boolean | undefined;
   destinationTimeoutMs?: number | undefined;
   onRequest?: ((entry: RequestEntry) => void) | undefined;
@@ -45,7 +45,7 @@ export interface SandboxOptions {
   warn?: ((message: string) => void) | undefined;
 }
 
-/** assumed: a destination has ten seconds (docs/protocol/notifications.md#requests). */
+/** assumed: the time in which a destination must respond (docs/protocol/notifications.md#requests). */
 const destinationTimeoutMs = 10_000;
 
 const mostConnections = 256;

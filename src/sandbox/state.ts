@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Older mail is deleted to keep the state small. */
+/** The most mails to store; older ones are deleted to keep the state small. */
 const storedMails = 1000;
 
-/** Methods for the lookups that several resources need. Handlers access the rows of their own resource directly. */
+/** The world with lookups that several resources need. Handlers access the rows of their own resource directly. */
 export class State {
   constructor(
     readonly world: World,
@@ -64,7 +64,6 @@ export class State {
     return row;
   }
 
-  /** Returns the e-mail addresses of users. */
   addressesOf(users: readonly string[]): string[] {
     return users.flatMap((id) => this.user(id)?.email ?? []);
   }

@@ -12,7 +12,7 @@ export function userDocument({ user, token }: Caller) {
     attributes: {
       username: user.username,
       email: user.email,
-      // A new address is applied immediately (docs/protocol/account.md#profile); public services show it here until it is confirmed.
+      // A new address is applied immediately (docs/protocol/account.md#profile). Public services show it in this attribute until it is confirmed.
       'unconfirmed-email': null,
       'is-service-account': user.service,
       'is-admin': user.siteAdmin,
@@ -44,7 +44,7 @@ export function userDocument({ user, token }: Caller) {
   };
 }
 
-/** Returns a user as other users see them. assumed: without private attributes except `shown` (docs/protocol/account.md#assumed). */
+/** Returns a user as other users see them. assumed: the only private attributes are those in `shown` (docs/protocol/account.md#assumed). */
 export function memberDocument(user: UserRow, shown: { email?: string } = {}) {
   const { id, service, username } = user;
   return {
@@ -62,7 +62,7 @@ export function memberDocument(user: UserRow, shown: { email?: string } = {}) {
   };
 }
 
-/** assumed: the URL of the avatar, as in the public service; svc never fetches it (docs/protocol/account.md#assumed). */
+/** assumed: the avatar has the same URL as in the public service; svc never fetches it (docs/protocol/account.md#assumed). */
 function avatarOf({ email }: UserRow): string {
   return `https://www.gravatar.com/avatar/${createHash('md5').update(email.toLowerCase()).digest('hex')}?s=100&d=mm`;
 }

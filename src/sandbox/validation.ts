@@ -14,8 +14,8 @@ export async function readBody(request: IncomingMessage, endpoint: Endpoint, edi
     return undefined;
   }
   requireMediaType(request);
-  const document = parseJson(await collect(request));
-  if (edition === 'hosted') ignore(document, endpoint.selfHostedAttributes ?? []);
+  const document = parseJson(await bodyBytes(request));
+  if (edition === 'hosted') removeAttributes(document, endpoint.selfHostedAttributes ?? []);
   const result = endpoint.body.safeParse(document);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => problemOf(issue, document));
@@ -23,7 +23,7 @@ export async function readBody(request: IncomingMessage, endpoint: Endpoint, edi
 }
 
 /** Removes attributes that the edition does not have, before the validation (docs/protocol/customization.md#editions). */
-function ignore(document: unknown, names: readonly string[]): void {
+function removeAttributes(document: unknown, names: readonly string[]): void {
   const attributes = valueAt(document, ['data', 'attributes']);
   if (typeof attributes !== 'object' || attributes === null) return;
   for (const name of names) Reflect.deleteProperty(attributes, name);
@@ -41,7 +41,7 @@ function requireMediaType({ headers }: IncomingMessage): void {
 }
 
 /** Reads the whole body of a request. @throws {Rejection} 413 for a body longer than the limit */
-export async function collect(request: IncomingMessage): Promise<Buffer> {
+export async function bodyBytes(request: IncomingMessage): Promise<Buffer> {
   const tooLarge = new Rejection(413, { title: 'payload too large' }, { connection: 'close' });
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
     request.resume();

@@ -7,18 +7,18 @@ import { list, people, rowId } from './rows/people.ts';
 const bannerRow = z.object({
   id: rowId,
   attributes: banner.shape.attributes,
-  /** The last change of the row; a schedule has no effect before it. */
+  /** The time of the last change of the row; its schedule has no effect before that. */
   since: z.string(),
 });
 export type BannerRow = z.infer<typeof bannerRow>;
 
 const customization = z.object({
-  /** Changed texts by attribute name; the others have their initial values. */
+  /** Changed texts by attribute name. A text that is missing here has its initial value. */
   texts: z.record(z.string(), z.string()),
   enabledAvatarSources: z.array(z.string()),
 });
 
-/** Refers to people by id. */
+/** An HCP organization, which names people by their ids. */
 const hcpOrganization = z.object({
   id: rowId,
   name: z.string(),

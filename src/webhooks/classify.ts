@@ -35,7 +35,7 @@ export class Classifier {
     this.tooLarge = { status: 413, cause: 'too-large', reason };
   }
 
-  /** Returns the rejection by the head alone; undefined for a possible delivery. `busy` counts the open requests of the connection. */
+  /** Returns a rejection by the head alone; undefined for a possible delivery. `busy` is the connection's open requests. */
   rejectionOf(request: IncomingMessage, busy: number): Rejection | 'health-check' | undefined {
     const { bodyBytes, headerLines, pipelined } = this.limits;
     const { path: ownPath } = this.options;
@@ -72,7 +72,7 @@ export class Classifier {
     return this.recorder.verify(this.arrived(request, headers, body), this.options.status);
   }
 
-  /** Rejects requests from pages of other sites. Without a signature to verify, only the headers of the browser identify them. */
+  /** Rejects unsigned requests from pages of other sites: only the headers of the browser reveal them. */
   private foreignRejection(request: IncomingMessage): Rejection | undefined {
     const { allowUnsigned, tokens } = this.options;
     const hasSignature = tokens.length > 0 && signatureHeaders.some((name) => request.headers[name]);

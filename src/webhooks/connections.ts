@@ -6,13 +6,13 @@ import type { Counters, Limits } from './options.ts';
 export class Connection {
   /** Unsent responses to the requests of the connection, in order. */
   readonly open = new Set<ServerResponse>();
-  /** True once the sender stopped speaking HTTP: only pending responses are still sent. */
+  /** True once the sender has stopped speaking HTTP: then only pending responses are sent. */
   ending = false;
   hasRequest = false;
 
   constructor(readonly socket: Socket) {}
 
-  /** Responses to complete requests: a connection with any is not cut off. */
+  /** Responses to completely received requests: a connection with such a response is not cut off. */
   get complete(): ServerResponse[] {
     return [...this.open].filter(({ req }) => req.complete);
   }
@@ -34,7 +34,7 @@ export class Connections {
     private readonly report: (fault: SenderFault) => void,
   ) {
     server.on('connection', (socket: Socket) => {
-      // A TLS server emits the event again with the secured socket: the same connection by its peer.
+      // A TLS server emits the event a second time, with the secured socket of the same connection.
       if (this.bySocket.has(socket)) return;
       this.accept(socket);
       this.makeRoom();
@@ -55,7 +55,7 @@ export class Connections {
       if (connection.complete.length > 0) return;
       if (connection.open.size > 0) dismiss(connection, 408);
       else {
-        // The listener ends it, not the sender.
+        // The listener ends the connection, so do not count it as ended by the sender.
         connection.ending = true;
         socket.destroy();
       }
@@ -124,7 +124,7 @@ function dismiss({ complete, socket }: Connection, status: number): void {
   }
 }
 
-/** Ends a connection and keeps it readable for a second, so that the last response still reaches a sender that is still sending. */
+/** Ends a connection, but reads it for a second: otherwise a sender that is still sending loses the response. */
 function closeGently(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), 1000);
   socket.once('close', () => clearTimeout(timer)).end();

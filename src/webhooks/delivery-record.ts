@@ -7,7 +7,6 @@ import { verdicts } from './inspector/page/verdicts.mjs';
 /** A stored delivery in JSON output: the body as text if it is UTF-8, otherwise in base64. */
 export type DeliveryRecord = ReturnType<typeof recordOf>;
 
-/** Returns the record of a delivery. */
 export function recordOf(delivery: Delivery) {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, trigger, status, marks } = delivery;
   const { body, bodySize, headers, movedBy, notification } = delivery;
@@ -20,7 +19,7 @@ export function recordOf(delivery: Delivery) {
   };
 }
 
-/** Returns a delivery as an event of a listener. A repeated delivery has the id of the first, which is stored; an unstored one has none. */
+/** Returns a delivery as an event of a listener. A repeated delivery has the id of the stored first one; an unstored delivery has no id. */
 export function eventOf(delivery: Delivery) {
   const { id, at, verified, reason, isStored, repeats, signedWith, trigger, status, notification, failure } = delivery;
   const idFields = repeats === undefined ? { id } : { id: repeats, repeated: true };
@@ -32,12 +31,12 @@ export function eventOf(delivery: Delivery) {
   };
 }
 
-/** Size limit of the stored body of a rejected delivery, so that an unauthenticated sender cannot fill the disk. */
+/** Size limit for the stored body of a rejected delivery: an unauthenticated sender must not fill the disk. */
 const rejectedBytes = 16 * 1024;
 
 /**
- * Returns the line of a delivery, with a newline. The body is text if it is UTF-8, otherwise base64; only the beginning of a rejected body
- * is stored. The notification is not stored: it is parsed from the body again.
+ * Returns the journal line of a delivery, with a newline. The body is text if it is UTF-8, otherwise base64; of a rejected body, only
+ * the beginning is stored. The notification is not stored, because it can be parsed from the body again.
  */
 export function toLine(delivery: Delivery): string {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, bodySize } = delivery;
@@ -70,7 +69,7 @@ function beginningOf(body: Buffer): Buffer {
   return body.subarray(0, end);
 }
 
-/** Returns the delivery of a line; undefined for an incomplete line of a killed process, or a line of a newer version. */
+/** Parses a journal line; returns undefined for an incomplete line of a killed process, or a line of a newer version. */
 export function fromLine(line: string): Delivery | undefined {
   const value = jsonIn(line);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -88,7 +87,7 @@ export function fromLine(line: string): Delivery | undefined {
   return {
     id,
     at,
-    // Trust a line only if both fields agree.
+    // Believe `verified` only if `verdict` agrees.
     verified: verdict === 'verified' && entry.verified === true,
     verdict,
     cause: (text('cause') as Cause | undefined) ?? null,

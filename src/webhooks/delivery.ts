@@ -3,7 +3,7 @@ import type { verdicts } from './inspector/page/verdicts.mjs';
 
 export type Verdict = keyof typeof verdicts;
 
-/** A header line as it was sent: name in the sender's case, value. */
+/** A header line as sent: the name in the sender's spelling, and the value. */
 export type HeaderPair = readonly [name: string, value: string];
 
 /** Returns Node's flat list of raw headers as pairs. */
@@ -15,7 +15,7 @@ export function headerPairs(raw: readonly string[]): HeaderPair[] {
 
 /** A key of signatures, and its name in messages. */
 export interface Token {
-  /** The source of the token, without its value: `--token-file ./old`, `$HOOK_TOKEN`. */
+  /** The source of the token, to show in place of its value: `--token-file ./old`, `$HOOK_TOKEN`. */
   readonly name: string;
   readonly value: string;
 }
@@ -23,7 +23,7 @@ export interface Token {
 /** A code for the reason why a delivery is not verified; `reason` is the sentence. */
 export type Cause = keyof typeof nextChecks;
 
-/** An unusual property of a body. A verified delivery with marks stays verified. */
+/** An unusual property of a body. A mark does not change whether the delivery is verified. */
 export type Mark =
   | 'verification'
   | 'unknown-trigger'
@@ -34,7 +34,7 @@ export type Mark =
   | 'not-json'
   | 'not-a-notification'
   | 'too-deep'
-  /** Only the beginning of the body was stored. */
+  /** The body is incomplete: only its beginning was stored. */
   | 'cut';
 
 /** A request that reached the listener, with any verdict. */
@@ -47,29 +47,29 @@ export interface Delivery {
   readonly verified: boolean;
   readonly verdict: Verdict;
   readonly cause: Cause | null;
-  /** A sentence for `cause`; null for a verified delivery only. */
+  /** The sentence for `cause`; null only for a verified delivery. */
   readonly reason: string | null;
   readonly signedWith: string | null;
   readonly method: string;
-  /** Path and query as sent, secrets masked. */
+  /** Path and query as sent, with secrets masked. */
   readonly path: string;
   /** Header lines as sent, in order, secrets masked. */
   readonly headers: readonly HeaderPair[];
-  /** Bytes as sent; empty if they were not read. */
+  /** Bytes as sent; empty if the body was not read. */
   readonly body: Buffer;
   /** Size of the body as sent, in bytes; larger than `body` if only its beginning was stored. */
   readonly bodySize: number;
   /** Trigger of the first notification, as the sender claims: trust it only if `verified`. */
   readonly trigger: string | null;
   readonly status: number;
-  /** The parsed JSON; null for other bodies. */
+  /** The body parsed as JSON; null if it is not JSON. */
   readonly notification: unknown;
   readonly marks: readonly Mark[];
-  /** Id of the delivery that this one repeats; null if a stream has it under an unknown id. */
+  /** Id of the delivery that this one repeats; null if a stream stores that delivery under an unknown id. */
   readonly repeats?: string | null | undefined;
   /** Beginning of the response of the receiver behind `--forward`; only for a listener. */
   readonly answer?: string | undefined;
-  /** False if no command can find the delivery by its id; only for a listener. */
+  /** False if the delivery is not stored, so no command can find its id; only for a listener. */
   readonly isStored?: false | undefined;
   /** A sentence that says why the receiver behind `--forward` did not accept the delivery. */
   readonly failure?: string | undefined;
@@ -86,7 +86,7 @@ export interface Answer extends Pick<Delivery, 'failure' | 'repeats'> {
   readonly body: Buffer;
 }
 
-/** Returns whether a delivery is verified, or allowed without a signature: it may be forwarded, executed and counted. */
+/** Returns whether a delivery is verified, or unsigned and allowed: it may be forwarded, executed and counted. */
 export function isAccepted({ verdict }: Pick<Delivery, 'verdict'>): boolean {
   return verdict === 'verified' || verdict === 'unsigned';
 }

@@ -11,38 +11,38 @@ export interface Diagnosis {
   readonly reason: string;
 }
 
-/** Finds the cause of a wrong signature in the bytes and the header lines of a request. An empty signature is a missing one. */
+/** Finds the cause of a wrong signature in the bytes and header lines of a request; an empty signature is missing. */
 export type Diagnose = (request: Pick<Delivery, 'body' | 'headers'>, signature: string) => Diagnosis;
 
-/** Maximum number of bytes to hash for a delivery. The keys of each HMAC count as `keyBytes`. */
+/** Maximum number of bytes to hash for one delivery. Each HMAC also counts `keyBytes` for its keys. */
 const maxHashedBytes = 4 * 1024 * 1024;
 const keyBytes = 256;
-/** Number of diagnoses that a listener makes at once, and additional ones per second. */
+/** Number of diagnoses that a listener may make at once; `perSecond` more become available each second. */
 const burst = 20;
 const perSecond = 10;
 const mostHeaders = 8;
 
 interface Claim {
   readonly formOf: (digest: Buffer) => Form | undefined;
-  /** Name of the header, if it is not a signature header. */
+  /** Name of the header with the value, if it is not a signature header. */
   readonly header?: string;
 }
 
 /**
- * Returns a function that explains why a signature does not match: it tries known mistakes of senders, proxies and receivers with each
- * token until one matches. No delivery is accepted because of it.
+ * Returns a function that explains why a signature does not match. It tries known mistakes of senders, proxies and receivers with each
+ * token until one matches. An explained delivery is still rejected.
  */
 export function createDiagnosis(tokens: readonly Token[]): Diagnose {
   const keys = tokens.filter(({ value }) => value !== '');
   return ({ body, headers }, signature) => {
     const claims = claimsOf(headers, signature);
-    if (claims.length === 0 || keys.length === 0) return formOnly(signature);
+    if (claims.length === 0 || keys.length === 0) return diagnosisByForm(signature);
     let bytesLeft = maxHashedBytes;
     for (const mistake of mistakes(body)) {
       const size = (mistake.body ?? body).length + keyBytes;
       for (const { name, value } of keys) {
         bytesLeft -= size;
-        if (bytesLeft < 0) return formOnly(signature, unfinished);
+        if (bytesLeft < 0) return diagnosisByForm(signature, unfinished);
         const digest = digestOf(mistake, value, body);
         for (const { formOf, header } of claims) {
           const form = digest && formOf(digest);
@@ -55,30 +55,30 @@ export function createDiagnosis(tokens: readonly Token[]): Diagnose {
       const reason = `${mismatch}, and Content-Encoding is gzip, but the body is not compressed.`;
       return { cause: 'compressed', reason };
     }
-    return formOnly(signature, ' No known mistake of a sender, a proxy or a receiver explains it.');
+    return diagnosisByForm(signature, ' No known mistake of a sender, a proxy or a receiver explains it.');
   };
 }
 
 const mismatch = 'The signature does not match these bytes';
 const unfinished = ' Only the usual mistakes were tried, because of the size of the body or the number of tokens.';
 
-/** Returns the diagnosis of a listener, limited so that a flood of bad signatures takes bounded time. */
+/** Returns the diagnosis for a listener, with a limit: a flood of bad signatures must not keep it busy. */
 export function createListenerDiagnosis(tokens: readonly Token[], clock: () => number = monotonicMs): Diagnose {
   const diagnose = createDiagnosis(tokens);
   let saved = burst;
   let at = clock();
   return (request, signature) => {
-    if (claimsOf(request.headers, signature).length === 0) return formOnly(signature);
+    if (claimsOf(request.headers, signature).length === 0) return diagnosisByForm(signature);
     const now = clock();
     saved = Math.min(burst, saved + ((now - at) / 1000) * perSecond);
     at = now;
-    if (saved < 1) return formOnly(signature, ' Too many bad signatures came at once to look for the cause.');
+    if (saved < 1) return diagnosisByForm(signature, ' Too many bad signatures came at once to look for the cause.');
     saved -= 1;
     return diagnose(request, signature);
   };
 }
 
-/** Returns the header values that may be the signature: its own header, and other headers with enough digits. */
+/** Returns the header values that may be the signature: the signature header's, and other values with enough digits. */
 function claimsOf(headers: readonly HeaderPair[], signature: string): Claim[] {
   const otherHeaders = headers.filter(
     ([name, value]) =>
@@ -93,8 +93,8 @@ function claimsOf(headers: readonly HeaderPair[], signature: string): Claim[] {
   ];
 }
 
-/** Returns the diagnosis of a signature by its form alone; `detail` is appended to a mismatch. */
-function formOnly(signature: string, detail = ''): Diagnosis {
+/** Returns the diagnosis by the form of the signature alone; `detail` is appended to the sentence about a mismatch. */
+function diagnosisByForm(signature: string, detail = ''): Diagnosis {
   if (signature === '') {
     const reason = `The delivery has no signature: ${signatureHeaders.join(' and ')} are missing.`;
     return { cause: 'missing', reason };
@@ -120,7 +120,7 @@ function explain({ cause, words }: Mistake, token: string, form: Form, header: s
 
 const available = new Set(getHashes());
 
-/** Returns the digest that a mistake leads to; undefined if the local OpenSSL does not have the algorithm. */
+/** Returns the digest that results from a mistake; undefined if the local OpenSSL lacks the algorithm. */
 function digestOf({ algorithm = 'sha512', body, key, plain }: Mistake, token: string, received: Buffer) {
   if (!available.has(algorithm)) return undefined;
   if (plain)

@@ -6,7 +6,7 @@ import type { Delivery, Mark } from './delivery.ts';
 
 export type Reading = Pick<Delivery, 'notification' | 'trigger' | 'marks'>;
 
-/** The fields of a notification, each unverified and possibly absent. */
+/** The fields of a notification. Each is unverified and may be missing. */
 export type Facts = ReturnType<typeof factsOf>;
 
 export const unread: Reading = { notification: null, trigger: null, marks: [] };
@@ -37,7 +37,7 @@ export function readNotification(body: Buffer): Reading {
   return { notification, trigger, marks };
 }
 
-/** The fields of a notification. assumed: with the `payload_version` "2" its top has them (docs/protocol/notifications.md#requests). */
+/** Returns the fields. assumed: with `payload_version` "2" the top has them (docs/protocol/notifications.md#requests). */
 export function factsOf(notification: unknown) {
   const entries = entriesOf(notification);
   const first = entries[0];
@@ -57,7 +57,7 @@ export function factsOf(notification: unknown) {
   };
 }
 
-/** Returns the URL of the run of a delivery. @throws {NotFoundError} if the delivery names none */
+/** Returns the URL of the run that a delivery reports. @throws {NotFoundError} if the delivery has no such URL */
 export function runPageOf({ id, notification }: Delivery): string {
   const { runUrl } = factsOf(notification);
   if (runUrl !== null) return runUrl;

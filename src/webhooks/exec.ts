@@ -15,16 +15,16 @@ import { factsOf } from './event.ts';
  */
 type ExecOptions = { env: Environment } & Pick<ChildOptions, 'cwd' | 'timeoutMs' | 'signal'>;
 
-/** Longest value of a variable, in characters: the kernel rejects an environment that is too large. */
+/** Longest value of an environment variable, in characters: the kernel rejects an environment that is too large. */
 const maxValue = 8192;
 const maxOutput = 1024 * 1024;
-/** Time after which a running command is reported, and then again after each `reportMs`. */
+/** Time after which a running command is reported first; then it is reported again after each `reportMs`. */
 const firstReportMs = 60_000;
 const reportMs = 600_000;
 
 /**
- * Runs a command for a delivery: the body on stdin, the fields in the environment. It uses no shell, so that no text of a sender can
- * become a command.
+ * Runs a command for a delivery: the body on stdin, the fields in the environment. No shell is used, because a sender's text could
+ * otherwise become a command.
  * @throws {LocalError} if the command cannot be started
  */
 export function execute(command: Parameters<typeof runChild>[0], delivery: Delivery, { env, ...options }: ExecOptions) {
@@ -71,7 +71,7 @@ interface ExecFlags {
   execTimeout?: number | undefined;
 }
 
-/** Returns a function that runs the command of --exec without some tokens. @throws {UsageError} for an unset variable; {LocalError} for a missing program */
+/** Returns a function that runs the command of --exec. @throws {UsageError} for an unset variable; {LocalError} for a missing program */
 export function createRunner(
   { exec, execEnv = [], execTimeout: timeoutMs }: ExecFlags,
   { host, output, secrets }: Surroundings,
@@ -86,7 +86,7 @@ export function createRunner(
   }
   let notRun = 0;
 
-  /** Reports a command that still runs after `ms`, and then every ten minutes. Returns a function that ends the reports. */
+  /** Reports a command that still runs after `ms`, and then every ten minutes. The returned function ends the reports. */
   function reporting(source: { waiting: number }, ms = reportAfterMs): () => void {
     let elapsed = ms;
     let timer = setTimeout(function report() {
@@ -97,7 +97,7 @@ export function createRunner(
     return () => clearTimeout(timer);
   }
 
-  /** Runs the command for a delivery and shows its output; resolves to whether it succeeded. Only counts the delivery after a cancellation. */
+  /** Runs the command for a delivery and shows its output; resolves to whether it succeeded. After a cancellation, only counts it. */
   async function handle(delivery: Delivery, source: { waiting: number }, tokens: readonly string[]): Promise<boolean> {
     if (signal.aborted) {
       notRun += 1;
@@ -117,7 +117,7 @@ export function createRunner(
       endReports();
     }
     const { exit, stderr, stdout, timedOut } = ended;
-    // Show both on stderr: our stdout is for the deliveries.
+    // Both go to stderr, because stdout is for the deliveries.
     for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
     if (exit === 0) return true;
     const outcome = exit === null || timedOut ? 'was ended' : `ended with ${exit}`;

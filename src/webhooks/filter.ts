@@ -27,7 +27,7 @@ const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (strin
 
 export const filterKeys: readonly string[] = Object.keys(keys);
 
-/** Known values of keys with a fixed set. A newer service may have other triggers. */
+/** Known values of the keys that have a fixed set of values. A newer service may have other triggers. */
 const filterValues: Readonly<Record<string, readonly string[]>> = {
   trigger: [...triggers, verificationTrigger],
   verified: ['true', 'false'],
@@ -35,7 +35,7 @@ const filterValues: Readonly<Record<string, readonly string[]>> = {
   cause: Object.keys(nextChecks),
 };
 
-/** Filters for completion: `key=value` for knownValues values, and `key=` for keys that accept any value. */
+/** Filters for completion: `key=value` for keys with known values, and `key=` for keys that accept any value. */
 export const filterWords: readonly string[] = filterKeys.flatMap((key) =>
   (filterValues[key] ?? ['']).map((value) => `${key}=${value}`),
 );
@@ -50,9 +50,9 @@ export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string,
 }
 
 /**
- * Parses filters like `trigger=run:errored` and `run=run-123`: a repeated key matches any of its values, different keys must all
- * match, `*` matches any text and `?` one character. The content of a rejected delivery matches nothing, because anyone may have
- * written it. @throws {UsageError} for an unknown key or a missing value
+ * Parses filters such as `trigger=run:errored` and `run=run-123`. A repeated key matches any of its values, different keys
+ * must all match, `*` matches any text and `?` one character. The content of a rejected delivery never matches: anyone may
+ * have written it. @throws {UsageError} for an unknown key or a missing value
  */
 export function parseFilters(texts: readonly string[]): DeliveryFilter {
   const patternsByKey = new Map<string, string[]>();
@@ -83,9 +83,9 @@ export const filterNotes = `In a filter, * matches any text and ? one character.
 warning, since a newer service may have it. The content of a rejected delivery matches nothing; its verified, verdict, cause and status do.`;
 
 /**
- * Rejects filters that cannot match. A trigger that resembles no known one is accepted with a warning, because a newer
- * service may have it (trust, "payloads beyond the document").
- * @throws {UsageError} for an invalid filter, an impossible value, and a trigger that resembles a knownValues one
+ * Rejects filters that cannot match. Only warns of an unknown trigger, which a newer service may have (trust, "payloads
+ * beyond the document").
+ * @throws {UsageError} for an invalid filter, an impossible value, and a trigger that resembles a known one
  */
 export function checkFilters(flag: string, texts: readonly string[], { warn }: { warn(words: string): void }): void {
   for (const text of texts) {

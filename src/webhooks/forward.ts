@@ -11,14 +11,14 @@ import { post, type SendOptions } from './send.ts';
 
 const clientHeaders = /^(?:host|content-length)$/i;
 const attempts = 3;
-/** Shorter than the 10 s that the service waits for a response. */
+/** Less than the 10 s that the service waits for a response. */
 const limitMs = 8000;
 const shownBytes = 500;
 
 /**
  * Forwards a delivery with the sender's bytes and header lines (`original`, unmasked), within `timeoutMs` for all attempts. Retries only
- * if the request cannot have arrived: after `pauseMs`, then after twice as long. Returns the beginning of a response that is too long or cut.
- * @throws {NetworkError} without a status
+ * if the request cannot have arrived: after `pauseMs`, doubled each time. Of a response that is too long or cut, returns the beginning.
+ * @throws {NetworkError} if no response arrives
  */
 export async function forward(
   url: URL,
@@ -42,7 +42,7 @@ export async function forward(
   }
 }
 
-/** Returns a handler that responds to deliveries as a receiver does; `hide` masks secrets in its responses. */
+/** Returns a function that forwards deliveries and returns the receiver's responses; `hide` masks secrets in them. */
 export function forwarding(url: URL, options: SendOptions, hide: (text: string) => string) {
   return {
     async answer(delivery: Delivery, original: readonly HeaderPair[], ended: AbortSignal): Promise<Answer> {
@@ -70,12 +70,12 @@ function failureOf({ body, headers, status }: Answer, url: URL, hide: (text: str
   return `${maskUrl(url)} answered ${status}${text && `: ${text}`}`;
 }
 
-/** Responds to a verification with 204, so that --status does not make it fail. */
+/** Responds to a verification with 204, because the status of --status could make it fail. */
 export async function answerVerification({ marks }: Delivery): Promise<Answer | undefined> {
   return marks.includes('verification') ? plainAnswer(204) : undefined;
 }
 
-/** @throws {UsageError} for a receiver that is the listener */
+/** Rejects a receiver that is the listener itself. @throws {UsageError} */
 export function rejectLoop(receiver: URL, listener: string, publicUrl: string | undefined): void {
   const isPublic = publicUrl !== undefined && receiver.href === new URL(publicUrl).href;
   if (!isPublic && !leadsBack(receiver, new URL(listener))) return;
@@ -85,10 +85,10 @@ export function rejectLoop(receiver: URL, listener: string, publicUrl: string | 
 /** Returns whether a URL leads back to a listener: to its address and port, by any name and path. */
 export function leadsBack(url: URL, listener: URL): boolean {
   if (portOf(url) !== portOf(listener)) return false;
-  const [to, bound] = [bareHost(url), bareHost(listener)];
-  if (to === bound) return true;
-  if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(to) || namesOfThisMachine().includes(to);
-  return isLoopback(listener.hostname) && (to === 'localhost' || to.endsWith('.localhost') || isAnywhere(to));
+  const [host, bound] = [bareHost(url), bareHost(listener)];
+  if (host === bound) return true;
+  if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(host) || namesOfThisMachine().includes(host);
+  return isLoopback(listener.hostname) && (host === 'localhost' || host.endsWith('.localhost') || isAnywhere(host));
 }
 
 function namesOfThisMachine(): string[] {

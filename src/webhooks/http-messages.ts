@@ -3,16 +3,16 @@ import { largest } from '../base/text.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
 import type { Limits } from './options.ts';
 
-/** Number of bytes to discard from the body of a rejected request, so that its sender can read the response. */
+/** Number of body bytes to discard after a rejection: a sender reads the response only after it has sent the body. */
 const discardBytes = 8 * 1024 * 1024;
 const discardMs = 1000;
 
-/** Response headers of a connection, and headers that the listener sets itself. */
+/** Response headers of a single connection, and response headers that the listener sets itself. */
 const ownHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date)$/i;
 
 export type Received = Buffer | 'too-large' | 'cut-off';
 
-/** Returns a function that reads a body into memory, within `bodyBytes` for one and `receivingBytes` for all being read. */
+/** Returns a function that reads a body, at most `bodyBytes` of one and `receivingBytes` of all that are being read. */
 export function createBodyReader(
   limits: Pick<Limits, 'bodyBytes' | 'receivingBytes'>,
   onCutOff: () => void,
@@ -26,7 +26,7 @@ export function createBodyReader(
     [...uploads].find(({ bytes }) => bytes === most)?.request.socket.destroy();
   }
 
-  return (request, done) => {
+  return (request, callback) => {
     const upload = { request, bytes: 0 };
     const chunks: Buffer[] = [];
     uploads.add(upload);
@@ -35,18 +35,18 @@ export function createBodyReader(
       if (!uploads.delete(upload)) return;
       total -= upload.bytes;
       // Leave the remaining bytes to `rejectUnread`.
-      request.off('data', read);
-      done(received);
+      request.off('data', onData);
+      callback(received);
     };
-    const read = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       upload.bytes += chunk.length;
       total += chunk.length;
       if (upload.bytes > limits.bodyBytes) return settle('too-large');
-      // Copy a short slice: it would keep its whole buffer in memory.
+      // Copy a small slice: by itself it would keep its large buffer in memory.
       chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
       if (total > limits.receivingBytes) cutLargest();
     };
-    request.on('data', read);
+    request.on('data', onData);
     request.on('end', () => settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('close', () => settle('cut-off'));
   };
@@ -73,8 +73,8 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 }
 
 /**
- * Responds to a request whose body is not read. The response is sent at once, and some of the body is discarded before the connection is
- * closed: closing a connection with unread bytes could drop the response.
+ * Responds to a request whose body is not read. Sends the response at once, and discards some of the body before it closes the
+ * connection: closing a connection with unread bytes could drop the response.
  */
 export function rejectUnread(
   request: IncomingMessage,
@@ -104,22 +104,22 @@ export function rejectUnread(
 }
 
 function writeHead(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
-  const passed = headers.filter(([name]) => !ownHeaders.test(name));
+  const passedHeaders = headers.filter(([name]) => !ownHeaders.test(name));
   const length: HeaderPair[] = hasBody(status) ? [['content-length', String(body.length)]] : [];
   const connectionLines: HeaderPair[] = close ? [...length, ['connection', 'close']] : length;
   if (close) response.shouldKeepAlive = false;
-  response.writeHead(status, [...passed, ...connectionLines].flat());
+  response.writeHead(status, [...passedHeaders, ...connectionLines].flat());
 }
 
 const hasBody = (status: number) => status >= 200 && status !== 204 && status !== 304;
 
 const hopByHop = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
-/** Returns the header lines of a request without those of its connection: the known ones, and those that `Connection` names. */
+/** Returns the header lines of a request except those of its connection: known ones, and those that `Connection` lists. */
 export function withoutHopByHop(headers: readonly HeaderPair[]): HeaderPair[] {
   const connectionNames = headers
     .filter(([name]) => /^connection$/i.test(name))
     .flatMap(([, value]) => value.split(','));
-  const dropped = new Set(connectionNames.map((name) => name.trim().toLowerCase()));
-  return headers.filter(([name]) => !hopByHop.test(name) && !dropped.has(name.toLowerCase()));
+  const hopByHopNames = new Set(connectionNames.map((name) => name.trim().toLowerCase()));
+  return headers.filter(([name]) => !hopByHop.test(name) && !hopByHopNames.has(name.toLowerCase()));
 }

@@ -24,7 +24,7 @@ export type Series = (typeof seriesNames)[number];
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
-/** Returns the files of a series, the oldest first. */
+/** Returns the paths of a series' files, the oldest first. */
 export function filesOf(folder: string, series: Series): string[] {
   return numbersOf(folder, series).map((number) => fileOf(folder, series, number));
 }
@@ -44,14 +44,14 @@ export function openForAppending(folder: string, series: Series, { maxBytes, kee
     const number = isFull ? newest + 1 : Math.max(newest, 1);
     const fd = openOwn(fileOf(folder, series, number));
     if (isFull) for (const path of filesOf(folder, series).slice(0, -1 - keep)) rmSync(path, { force: true });
-    // Retry if other processes have started a newer file: they may have removed this one before it was opened.
+    // If a newer file exists, retry: its creator may have removed this file before it was opened.
     if (numbersOf(folder, series).at(-1) === number) return fd;
     closeSync(fd);
   }
 }
 
 export interface Rotation {
-  /** Size above which a file is followed by the next. */
+  /** Size above which the next file is started. */
   maxBytes: number;
   keep: number;
 }
@@ -107,7 +107,7 @@ function checkOwn(path: string, stat: Stats, expected: 'file' | 'folder'): void 
   }
 }
 
-/** Returns an error about the journal at a path; a LocalError is returned as it is. */
+/** Returns an error about the journal at a path; returns a LocalError unchanged. */
 export function unusable(path: string, cause: unknown): LocalError {
   if (cause instanceof LocalError) return cause;
   return cannot(`use the journal ${path}`, cause, 'Set XDG_STATE_HOME to another folder.');

@@ -8,20 +8,19 @@ import { fromLine } from './delivery-record.ts';
 import { filesOf, type Series, seriesNames, unusable } from './journal-files.ts';
 import { type DeliveryQuery, matching, type Order } from './store.ts';
 
-/** Limit for a line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
+/** Maximum size of a line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
 const maxLineBytes = 256 * 1024 * 1024;
 const pollMs = 100;
 
-/** Reads the deliveries of the journal in a folder. */
 export function readJournal(folder: string, query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
   const { order = 'oldest-first', where = () => true, since } = query;
   const from = since?.toISOString() ?? '';
   const sequences = seriesNames.map((series) => deliveriesOf(folder, series, order, since));
-  const fits = (delivery: Delivery) => delivery.at >= from && where(delivery);
-  return matching(inOrderOfTime(sequences, order), { ...query, where: fits });
+  const matches = (delivery: Delivery) => delivery.at >= from && where(delivery);
+  return matching(inOrderOfTime(sequences, order), { ...query, where: matches });
 }
 
-/** Yields the deliveries that any process appends from now on, until the signal aborts. */
+/** Yields the deliveries that any process appends after the call, until the signal aborts. */
 export async function* followJournal(
   folder: string,
   signal: AbortSignal,
@@ -33,7 +32,7 @@ export async function* followJournal(
   }
 }
 
-/** Yields the deliveries of a series, without files last written before `since`. */
+/** Yields the deliveries of a series; skips files that were last written before `since`. */
 function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): Generator<Delivery, undefined> {
   const earliest = (since?.getTime() ?? 0) - 1000;
   const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -48,13 +47,13 @@ function* deliveriesOf(folder: string, series: Series, order: Order, since?: Dat
   }
 }
 
-/** Compares deliveries by time; ids of the same millisecond sort in the order of their creation. */
+/** Compares deliveries by time; within a millisecond, by id, which is in the order of creation. */
 function compareTimes(one: Delivery, other: Delivery): number {
   const [first, second] = one.at === other.at ? [one.id, other.id] : [one.at, other.at];
   return first < second ? -1 : Number(first > second);
 }
 
-/** Merges sequences that are in order of time, as far as the clock was right. Reads each at most one delivery ahead. */
+/** Merges sequences that are sorted by time as far as the clock was right. Reads each at most one delivery ahead. */
 function* inOrderOfTime(sequences: readonly Generator<Delivery, undefined>[], order: Order): Generator<Delivery> {
   const heads = new Map(sequences.map((sequence) => [sequence, sequence.next().value]));
   const sign = order === 'oldest-first' ? 1 : -1;
@@ -69,14 +68,14 @@ function* inOrderOfTime(sequences: readonly Generator<Delivery, undefined>[], or
 
 interface Followed {
   file: FileHandle;
-  /** Position after the last whole line. */
+  /** Offset after the last whole line that was read. */
   at: number;
   size: number;
 }
 
 /**
- * Yields the lines that are appended to a journal from now on, those of one poll together, until the signal aborts. Every file stays open:
- * a slow process may still write to a file that is full or was removed.
+ * Yields the lines that are appended to a journal after the call, batched by poll, until the signal aborts. Every file stays open,
+ * because a slow process may still write to a file that is full or was removed.
  * Polls every `pollMs`, because watching files misses changes on many file systems.
  */
 async function* linesFromNowOn(folder: string, signal: AbortSignal): AsyncGenerator<string[]> {
@@ -121,7 +120,7 @@ async function linesSince(followed: Followed): Promise<string[]> {
   if (size - at > maxLineBytes) throw new LocalError('A file of the journal has an invalid line that is too long.');
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size - at), 0, size - at, at);
   followed.size = at + bytesRead;
-  const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1);
-  followed.at = at + whole.length;
-  return whole.toString().split('\n');
+  const wholeLines = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1);
+  followed.at = at + wholeLines.length;
+  return wholeLines.toString().split('\n');
 }

@@ -6,24 +6,24 @@ import { followJournal, readJournal } from './journal-reader.ts';
 import type { Sink } from './loop.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
 
-/** Characters above which a batch is written before the turn of the event loop ends. */
+/** Number of characters above which a batch is written at once, before the turn of the event loop ends. */
 const maxBatchLength = 4 * 1024 * 1024;
 const newline = 10;
 
 /** The deliveries of this machine, one line each in files that only the owner can read. */
 export interface Journal extends DeliveryStore {
   readonly path: string;
-  /** Checks that verified deliveries, or deliveries like the given one, can be written. @throws {LocalError} if not */
+  /** Checks that verified deliveries, or deliveries like this one, can be written. @throws {LocalError} if not */
   check(delivery?: Delivery): void;
   /**
-   * Resolves once the operating system has the delivery: it survives a killed process, but not a power failure.
-   * @throws {LocalError} if it cannot be written
+   * Resolves once the operating system has the delivery, which then survives a killed process, but not a power failure.
+   * @throws {LocalError} if the delivery cannot be written
    */
   append(delivery: Delivery): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Returns the journal in a folder, which is created with the first delivery. Reading creates nothing and requires no `close`. */
+/** Returns the journal in a folder, which the first delivery creates. Reading creates nothing and needs no `close`. */
 export function createJournal({
   folder,
   maxBytes = 16 * 1024 * 1024,
@@ -72,12 +72,12 @@ export function journalSink(journal: Journal, warn: (message: string) => void): 
 }
 
 /**
- * Returns a writer of a series that other processes may append to as well. The lines of one turn of the event loop are one write to a
+ * Returns a writer of a series, to which other processes may append as well. The lines of one turn of the event loop are one write to a
  * file opened for appending (group commit), which no other writer can split. It writes synchronously: responses wait for the write anyway,
  * and a thread takes twice as long.
  *
  * Each write starts with a newline, because the file may end with an incomplete line of a process that was killed or had a full disk.
- * A check before would not help: another process may append an incomplete line between the check and the write.
+ * Checking for that would not help: another process may append an incomplete line between the check and the write.
  */
 function createWriter(folder: string, series: Series, rotation: Rotation) {
   let file: number | undefined;
@@ -89,31 +89,31 @@ function createWriter(folder: string, series: Series, rotation: Rotation) {
     file = undefined;
   }
 
-  /** Writes lines; the first must be empty. */
+  /** Writes lines, the first of which must be empty. */
   function write(bytes: Buffer): void {
     for (let from = 0; ; ) {
       file ??= openForAppending(folder, series, rotation);
       const end = from + writeSync(file, bytes, from);
       const { nlink, size } = fstatSync(file);
       if (nlink === 0 || size >= rotation.maxBytes) leave();
-      // Another process removed the file: write all of it again, to another file.
+      // Another process removed the file: write everything again, to another file.
       if (nlink === 0) continue;
       if (end === bytes.length) return;
-      // A full disk accepted a part. Another process may write next, so write the cut line again as a whole.
+      // A full disk took a part of it. Repeat the cut line, because another process may write in between.
       from = Math.max(from, bytes.lastIndexOf(newline, end - 1));
     }
   }
 
   function commit(): void {
-    const written = batch;
-    if (written.length === 0) return;
+    const committed = batch;
+    if (committed.length === 0) return;
     batch = [];
     batchLength = 0;
     try {
-      write(Buffer.from(`\n${written.map(({ line }) => line).join('')}`));
-      for (const { resolve } of written) resolve();
+      write(Buffer.from(`\n${committed.map(({ line }) => line).join('')}`));
+      for (const { resolve } of committed) resolve();
     } catch (error) {
-      for (const { reject } of written) reject(unusable(folder, error));
+      for (const { reject } of committed) reject(unusable(folder, error));
     }
   }
 

@@ -1,11 +1,11 @@
 import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { samplePayload } from './sample.ts';
 
-/** A JSON text as another writer formats it, and words that complete "the same JSON …". */
+/** A JSON text in the format of another writer, and words that complete "the same JSON …". */
 export type JsonVariant = readonly [words: string, text: string];
 
 type Compare = (a: string, b: string) => number;
-/** White space of JSON: one line without `indent`; `aligned` indents a value by the length of its key, `joined` opens an object on the line of its list. */
+/** White space of JSON: one line without `indent`; `aligned` indents a value by the length of its key; `joined` writes `[{` on one line. */
 type Layout = { colon?: string; comma?: string; indent?: string; aligned?: true; joined?: true };
 type Escape = { characters: RegExp; upper?: true };
 
@@ -56,16 +56,16 @@ const combinations = orders
   )
   .sort((a, b) => a.rank - b.rank);
 
-/** Yields a JSON text as other writers format it, the most common first; nothing for invalid JSON, or more than 16 levels. */
+/** Yields a JSON text in other writers' formats, the most common first; nothing for invalid or too deep JSON. */
 export function* jsonVariants(text: string): Generator<JsonVariant> {
   const value = jsonIn(text);
-  // Indentation multiplies the size of JSON by its depth.
+  // With each level, indentation makes the text longer; so limit the depth.
   if (value === undefined || isDeeperThan(16, value)) return;
   const isShallow = !isDeeperThan(4, value);
-  const made = new Map<string, string>();
+  const texts = new Map<string, string>();
   const once = (key: string, make: () => string) => {
-    const text = made.get(key) ?? make();
-    made.set(key, text);
+    const text = texts.get(key) ?? make();
+    texts.set(key, text);
     return text;
   };
   const variants = new Set([text]);
@@ -87,27 +87,27 @@ function write(value: unknown, layout: Layout, compare: Compare | undefined, mar
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const { aligned, colon = ':', comma = ',', indent, joined } = layout;
   const isList = Array.isArray(value);
-  const within = joined && isList ? margin : `${margin}${indent}`;
+  const inside = joined && isList ? margin : `${margin}${indent}`;
   const parts = isList
-    ? value.map((inner) => write(inner, layout, compare, within))
+    ? value.map((inner) => write(inner, layout, compare, inside))
     : Object.entries(value)
         .sort(([a], [b]) => compare?.(a, b) ?? 0)
         .map(([name, inner]) => {
           const key = `${JSON.stringify(name)}${colon}`;
-          return `${key}${write(inner, layout, compare, aligned ? within + ' '.repeat(Math.min(key.length, 24)) : within)}`;
+          return `${key}${write(inner, layout, compare, aligned ? inside + ' '.repeat(Math.min(key.length, 24)) : inside)}`;
         });
   const [open, close] = isList ? '[]' : '{}';
   if (indent === undefined) return `${open}${parts.join(comma)}${close}`;
   if (joined && (isList || parts.length === 0))
     return [open, ...(parts.length > 0 ? [parts.join(', ')] : []), close].join(' ');
-  return parts.length === 0 ? `${open}${close}` : `${open}${within}${parts.join(`,${within}`)}${margin}${close}`;
+  return parts.length === 0 ? `${open}${close}` : `${open}${inside}${parts.join(`,${inside}`)}${margin}${close}`;
 }
 
 function escaped(text: string, rule: Escape | undefined): string {
   if (rule === undefined) return text;
   return text.replace(rule.characters, (match) => {
     if (match === '/') return '\\/';
-    // Keep escape sequences, except that of a quotation mark.
+    // Keep every escape sequence except an escaped quotation mark.
     if (match.length > 1 && match !== '\\"') return match;
     const code = match
       .charCodeAt(match.length - 1)

@@ -14,7 +14,7 @@ export interface Listener extends Source {
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;
-  /** Rejects new connections, waits for pending responses (`graceMs`, 2 s), and ends the iteration after the queue. */
+  /** Rejects new connections, waits `graceMs` (2 s) for pending responses, and ends the iteration after the queue. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     isClosing: () => closing !== undefined,
   });
   server.on('request', (request, response) => handler.handle(request, response, false));
-  // Ignore an unknown expectation, as RFC 9110 allows (section 10.1.1).
+  // Treat an unknown expectation as if it were missing, as RFC 9110 allows (section 10.1.1).
   server.on('checkExpectation', (request, response) => handler.handle(request, response, false));
   server.on('checkContinue', (request, response) => handler.handle(request, response, true));
 
@@ -57,7 +57,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       void handler.settled().then(() => server.closeAllConnections());
     }, graceMs);
     await closed;
-    // A connection may end long before its requests are handled.
+    // Requests may still be handled after their connection has ended.
     await handler.settled();
     clearTimeout(timer);
     queue.end();
@@ -93,7 +93,7 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
   const { headersMs, requestMs } = limits;
   const settings: ServerOptions & { handshakeTimeout: number } = {
     handshakeTimeout: headersMs,
-    // The classifier rejects a request without Host, which records it.
+    // Let the classifier reject a request without Host, because it also records the request.
     requireHostHeader: false,
     maxHeaderSize: limits.headerBytes,
     headersTimeout: headersMs,
@@ -102,7 +102,7 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
     connectionsCheckingInterval: Math.min(1000, headersMs, requestMs),
   };
   const server = await createHttpServer(settings, tls);
-  // Keep all headers, so that a second signature cannot hide behind thousands of others; `maxHeaderSize` limits them.
+  // Keep all headers: a second signature must not hide behind thousands of others. `maxHeaderSize` limits them.
   server.maxHeadersCount = 0;
   server.timeout = limits.idleMs;
   return server;

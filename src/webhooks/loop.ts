@@ -9,19 +9,19 @@ export interface Source extends AsyncIterable<Delivery> {
   /** Number of deliveries that wait for the iteration, if known. */
   readonly waiting: number;
   /**
-   * Reports whether the last delivery of the iteration was handled; resolves to false if it will be redelivered. Undefined for a source
-   * that delivers once.
+   * Reports whether the last yielded delivery was handled; resolves to false if it will be redelivered. Undefined for a source without
+   * redelivery.
    */
   settle?(handled: boolean): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A store for the deliveries of a listener, before the response: the journal of this machine, or a stream. */
+/** A store for a listener's deliveries, used before the response: the journal of this machine, or a stream. */
 export interface Sink {
   check?(delivery?: Delivery): void;
-  /** Stores an accepted delivery, if the response depends on it. */
+  /** Stores an accepted delivery, if the response depends on whether it is stored. */
   respond?: Respond;
-  /** Stores a delivery whose response is known; resolves to false if it is not stored. */
+  /** Stores a delivery whose response is decided; resolves to false if the delivery is not stored. */
   record(delivery: Delivery): Promise<boolean>;
   summary(): string;
   close(): Promise<void>;
@@ -32,18 +32,18 @@ export interface Sink {
 export interface Handler {
   /** Responds to an accepted delivery in place of the listener, before the delivery is stored. */
   answer?: Respond | undefined;
-  /** Receives a delivery when the response is sent. It must not throw. */
+  /** Receives a delivery after its response was sent. It must not throw. */
   see?(delivery: Delivery): void;
   /** Handles a delivery; resolves to false on failure, so that the source redelivers it. */
   handle?: ((delivery: Delivery, source: Pick<Source, 'waiting'>) => Promise<boolean>) | undefined;
 }
 
-/** Returns a handler for matching deliveries. */
-export function only(fits: (delivery: Delivery) => boolean, { answer, handle }: Handler): Handler {
+/** Limits a handler to matching deliveries. */
+export function only(matches: (delivery: Delivery) => boolean, { answer, handle }: Handler): Handler {
   return {
     answer:
-      answer && (async (delivery, lines, signal) => (fits(delivery) ? answer(delivery, lines, signal) : undefined)),
-    handle: handle && (async (delivery, source) => !fits(delivery) || handle(delivery, source)),
+      answer && (async (delivery, lines, signal) => (matches(delivery) ? answer(delivery, lines, signal) : undefined)),
+    handle: handle && (async (delivery, source) => !matches(delivery) || handle(delivery, source)),
   };
 }
 
@@ -54,16 +54,16 @@ export function isToDo(delivery: Delivery): boolean {
 
 /** Returns the hooks of a source, which respond to a delivery, store it and show it before the source yields it. */
 export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
-  const answering = handlers.flatMap(({ answer }) => answer ?? []);
+  const responders = handlers.flatMap(({ answer }) => answer ?? []);
   const respond: Respond = async (...request) => {
-    for (const answer of answering) {
+    for (const answer of responders) {
       const response = await answer(...request);
       if (response) return response;
     }
     return undefined;
   };
   return {
-    respond: sink?.respond ?? (answering.length > 0 ? respond : undefined),
+    respond: sink?.respond ?? (responders.length > 0 ? respond : undefined),
     onDelivery: sink && ((delivery) => sink.record(delivery)),
     checkRecording: sink && ((delivery) => sink.check?.(delivery)),
     onAnswer: (delivery) => {
@@ -75,11 +75,11 @@ export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
 interface LoopOptions {
   signal: AbortSignal;
   limitMs: number | undefined;
-  /** Returns whether a delivery that will not be redelivered is the last one to handle. */
+  /** Returns whether to stop after a handled delivery, which will not be redelivered. */
   isLast(delivery: Delivery): boolean;
 }
 
-/** Handles the deliveries of a source in order, until the last one, the time limit or the end of the run. */
+/** Handles the deliveries of a source in order, until `isLast` returns true, the time limit or the end of the run. */
 export async function handleAll(
   source: Source,
   handlers: readonly Handler[],

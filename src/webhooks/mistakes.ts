@@ -16,18 +16,18 @@ export interface Mistake {
   plain?(token: string): Buffer[];
 }
 
-/** Size limit of a decompressed body: that of a delivery. */
+/** Size limit of a decompressed body, the same as for a delivery. */
 const maxOutputLength = 1024 * 1024;
 
-/** Yields the known mistakes, the most common first. It creates each on demand: all of them are many times as large as the body. */
+/** Yields the known mistakes, the most common first. Creates each on demand: together they are many times as large as the body. */
 export function* mistakes(received: Buffer): Generator<Mistake> {
-  // Latin-1 has one character per byte, so that the conversion keeps every byte.
+  // Latin-1 has one character for each byte, so the conversion loses nothing.
   const raw = received.toString('latin1');
   yield { cause: 'mismatch', words: '' };
   yield bytes('trailing-newline', 'the body with a newline at its end, which is missing here', `${raw}\n`);
   yield bytes('trailing-newline', 'the body without the newline at its end', raw.replace(/\r?\n$/, ''));
-  yield other('sha256', 'SHA-256');
-  yield other('sha1', 'SHA-1', 'sha1');
+  yield hashed('sha256', 'SHA-256');
+  yield hashed('sha1', 'SHA-1', 'sha1');
   yield { cause: 'no-token', words: 'is made with an empty token', key: () => '' };
   yield* tokenMistakes;
   if (raw.startsWith('\x1F\x8B')) {
@@ -35,8 +35,8 @@ export function* mistakes(received: Buffer): Generator<Mistake> {
     if (body) yield signed('compressed', 'the body before it was compressed with gzip', body);
   }
   yield* byteMistakes(received, raw);
-  for (const [how, text] of jsonVariants(received.toString().replace(/^\uFEFF/, ''))) {
-    const description = `the same JSON ${how}: it was parsed and re-serialized on the way or before the check`;
+  for (const [variant, text] of jsonVariants(received.toString().replace(/^\uFEFF/, ''))) {
+    const description = `the same JSON ${variant}: it was parsed and re-serialized on the way or before the check`;
     yield signed('re-serialised', description, Buffer.from(text));
   }
   yield* rareMistakes(received);
@@ -66,9 +66,9 @@ function* byteMistakes(received: Buffer, raw: string): Generator<Mistake> {
 }
 
 function* rareMistakes(received: Buffer): Generator<Mistake> {
-  yield other('sha384', 'SHA-384', 'other-algorithm');
-  yield other('md5', 'MD5', 'other-algorithm');
-  yield other('sha3-512', 'SHA3-512', 'other-algorithm');
+  yield hashed('sha384', 'SHA-384', 'other-algorithm');
+  yield hashed('md5', 'MD5', 'other-algorithm');
+  yield hashed('sha3-512', 'SHA3-512', 'other-algorithm');
   const cause = 'not-hmac';
   const plainHash = 'is a plain SHA-512 of';
   yield { cause, words: `${plainHash} token and body, no HMAC`, plain: (token) => [Buffer.from(token), received] };
@@ -76,32 +76,32 @@ function* rareMistakes(received: Buffer): Generator<Mistake> {
   yield { cause, words: `${plainHash} the body, without any token`, plain: () => [received] };
 }
 
-const signed = (cause: Cause, what: string, body: Buffer): Mistake => ({ cause, words: `is that of ${what}`, body });
-const bytes = (cause: Cause, what: string, text: string) => signed(cause, what, Buffer.from(text, 'latin1'));
-const other = (algorithm: string, title: string, cause: Cause = 'sha256'): Mistake => {
+const signed = (cause: Cause, name: string, body: Buffer): Mistake => ({ cause, words: `is that of ${name}`, body });
+const bytes = (cause: Cause, name: string, text: string) => signed(cause, name, Buffer.from(text, 'latin1'));
+const hashed = (algorithm: string, title: string, cause: Cause = 'sha256'): Mistake => {
   return { cause, words: `is made with ${title} instead of SHA-512`, algorithm };
 };
 
-/** Returns the mistake of a token that the other side has in another form. */
-const keyed = (cause: Cause, how: string, key: NonNullable<Mistake['key']>): Mistake => {
-  return { cause, words: `is made with the token of TOKEN ${how}`, key };
+/** Returns the mistake that the other side uses a changed form of the token. */
+const keyed = (cause: Cause, form: string, key: NonNullable<Mistake['key']>): Mistake => {
+  return { cause, words: `is made with the token of TOKEN ${form}`, key };
 };
-const added = (cause: Cause, how: string, before: string, after = '') =>
-  keyed(cause, how, (token) => `${before}${token}${after}`);
+const padded = (cause: Cause, form: string, prefix: string, suffix = '') =>
+  keyed(cause, form, (token) => `${prefix}${token}${suffix}`);
 
 const tokenMistakes: readonly Mistake[] = [
   keyed('token-white-space', 'without the white space around it', (token) => token.trim()),
-  added('token-white-space', 'with a newline at its end', '', '\n'),
-  added('token-white-space', 'with CR LF at its end', '', '\r\n'),
-  added('token-white-space', 'with a space at its end', '', ' '),
-  added('token-white-space', 'with a space before it', ' '),
-  // String.trim removes a byte order mark, too.
-  added('token-white-space', 'with a byte order mark before it', '\uFEFF'),
+  padded('token-white-space', 'with a newline at its end', '', '\n'),
+  padded('token-white-space', 'with CR LF at its end', '', '\r\n'),
+  padded('token-white-space', 'with a space at its end', '', ' '),
+  padded('token-white-space', 'with a space before it', ' '),
+  // String.trim also removes a byte order mark.
+  padded('token-white-space', 'with a byte order mark before it', '\uFEFF'),
   keyed('token-quoted', 'without the quotation marks around it', (token) => token.replace(/^(["'])(.*)\1$/s, '$2')),
-  added('token-quoted', 'in quotation marks', '"', '"'),
-  added('token-quoted', 'in quotation marks', "'", "'"),
+  padded('token-quoted', 'in quotation marks', '"', '"'),
+  padded('token-quoted', 'in quotation marks', "'", "'"),
   ...['Bearer ', 'Token ', 'sha512=', 'token=', 'secret=', 'whsec_'].map((prefix) =>
-    added('token-prefixed', `with "${prefix}" before it`, prefix),
+    padded('token-prefixed', `with "${prefix}" before it`, prefix),
   ),
   ...['=', ' ', ':', '_'].map((mark) =>
     keyed('token-prefixed', `without what is before its first "${mark}"`, (token) =>

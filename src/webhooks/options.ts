@@ -9,10 +9,10 @@ export interface ListenerOptions {
   /** The only path that accepts deliveries. Default: `/`. */
   path?: string | undefined;
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined;
-  /** Tokens, any of which may verify a delivery. Without tokens and `allowUnsigned`, every delivery is rejected. */
+  /** Tokens that can verify a delivery. Without tokens and without `allowUnsigned`, every delivery is rejected. */
   tokens: readonly Token[];
   allowUnsigned?: boolean | undefined;
-  /** Host names of the listener besides its address and this machine's name; unsigned requests must use one of them. */
+  /** Host names of the listener besides its address and machine name; an unsigned request must use a known one. */
   hosts?: readonly string[] | undefined;
   /** Status of the response to accepted deliveries. Default: 204. */
   status?: number | undefined;
@@ -26,16 +26,16 @@ export interface ListenerOptions {
     | undefined;
   /**
    * Stores a delivery before the response is sent (the journal); resolves to false if it is not stored. If it rejects, our own 2xx
-   * response becomes a 500. A response of `respond` stays: a receiver that accepted the delivery must not get it twice.
+   * becomes a 500. A response of `respond` is not changed: a receiver that accepted the delivery must not get it twice.
    */
   onDelivery?: ((delivery: Delivery) => Promise<boolean>) | undefined;
   /** Throws if `onDelivery` cannot store a delivery now. The response is then 500, and `respond` is not called. */
   checkRecording?: ((delivery: Delivery) => void) | undefined;
-  /** Receives every delivery when the response is sent, including those that the iteration omits. It must not throw. */
+  /** Receives every delivery after its response, including those that the iteration skips. It must not throw. */
   onAnswer?: ((delivery: Delivery) => void) | undefined;
-  /** Receives an internal error; the sender loses the connection. */
+  /** Receives an internal error, after which the connection to the sender is closed. */
   onFault?: ((error: unknown) => void) | undefined;
-  /** Receives a message about requests that failed before they became deliveries, at most one per kind and minute. */
+  /** Receives a message about failed requests that did not become deliveries, once per kind and minute. */
   onSenderFault?: ((message: string) => void) | undefined;
   now?: (() => Date) | undefined;
 }
@@ -46,12 +46,12 @@ export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdic
 
 export const noCounts = {
   connections: 0,
-  /** Ended connections that had sent at least one byte; the runtime of the executable does not count the bytes of a broken one. */
+  /** Ended connections that sent at least one byte. The packaged executable's runtime does not count the bytes of a broken one. */
   heard: 0,
   cutOff: 0,
   broken: 0,
   ...noDeliveries,
-  /** Deliveries that the iteration did not show because it lagged behind. */
+  /** Deliveries that the iteration skipped because it was too slow. */
   unseen: 0,
   unrecorded: 0,
 };
@@ -62,20 +62,20 @@ export type Limits = typeof defaultLimits;
 
 export const defaultLimits = {
   bodyBytes: 1024 * 1024,
-  /** Size of all bodies being received; above it the largest is cut off. */
+  /** Total size of the bodies being received; above it the largest is cut off. */
   receivingBytes: 64 * 1024 * 1024,
   headerBytes: 16 * 1024,
   headerLines: 200,
   headersMs: 10_000,
   requestMs: 30_000,
-  /** Time between two parts of a request, and before the first one of a connection. */
+  /** Maximum time before the first part of a request, and between two parts. */
   idleMs: 10_000,
-  /** Time between two requests of a connection: longer than proxies keep one, so that they never send into a closed one. */
+  /** Time between two requests of a connection: longer than proxies wait, since they must not send into a closed one. */
   keepAliveMs: 620_000,
-  /** Open connections; above it the one idle for longest is cut off. */
+  /** Number of open connections; above it, the connection that was idle longest is cut off. */
   connections: 512,
   pipelined: 32,
-  /** Deliveries that wait for the iteration; 0 disables it (hooks only). Above it the response to accepted deliveries is 503. */
+  /** Number of deliveries that wait for the iteration. Above it, accepted deliveries get a 503. 0: no iteration, only hooks. */
   queue: 1024,
   queueBytes: 64 * 1024 * 1024,
 };
@@ -92,7 +92,7 @@ const furtherCounts = {
 
 type Counts = DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>;
 
-/** Throws for a run without deliveries. @throws {CancelledError} for a source that was cancelled before it received anything */
+/** Throws if a run received nothing. @throws {CancelledError} if it was cancelled before it received anything */
 export function throwIfEmpty(counters: Counts, signal: AbortSignal): void {
   const names = [...Object.keys(verdicts), ...Object.keys(furtherCounts)] as (keyof Counts)[];
   if (!signal.aborted || names.some((name) => counters[name])) return;

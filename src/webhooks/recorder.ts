@@ -5,9 +5,9 @@ import { readNotification, unread } from './event.ts';
 import type { ListenerOptions } from './options.ts';
 import { type Classification, createVerifier } from './verify.ts';
 
-/** Size above which the body of an unverified delivery is not parsed, so that an unauthenticated sender cannot keep the listener busy. */
+/** Size above which an unverified body is not parsed, because an unauthenticated sender must not keep the listener busy. */
 const parsedUnverifiedBytes = 64 * 1024;
-/** Size of the cache of header names, which senders choose. */
+/** Size limit of the cache of header names, because senders choose them. */
 const maxNames = 1000;
 
 /** A received request; path and header lines are unmasked. */
@@ -15,17 +15,17 @@ export type Request = Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers'
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Returns the recorder of a listener or reader, which records requests as deliveries with their secrets masked. */
+/** Returns the recorder of a listener or reader, which turns requests into deliveries with their secrets masked. */
 export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>) {
   const { hide, maskHeaders } = createMasking(tokens);
-  const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
+  const verificationOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
   function record(request: Request, classification: Classification, status: number): Delivery {
     const { id, at, method, path, headers, body } = request;
     const { verdict } = classification;
     const isRead = isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes);
     const { notification, trigger, marks } = isRead ? readNotification(body) : unread;
-    // Fields are listed: with spread objects, the listener handles a sixth fewer deliveries per second.
+    // The fields are listed, because with spread objects the listener handles a sixth fewer deliveries per second.
     return {
       id,
       at,
@@ -48,13 +48,13 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
     record,
     /** Verifies the signature of a request, and records it with `status`, or with 401 if it is rejected. */
     verify(request: Request, status: number): Delivery {
-      const proof = proofOf(request);
+      const proof = verificationOf(request);
       return record(request, proof, isAccepted(proof) ? status : 401);
     },
   };
 }
 
-/** Returns functions that mask fields with a secret name, and our tokens everywhere. The body is signed and stays unchanged. */
+/** Returns functions that mask fields whose name means a secret, and our tokens everywhere. The signed body stays unchanged. */
 function createMasking(tokens: readonly Token[]) {
   const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
   const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];

@@ -10,7 +10,7 @@ import type { Counters, Limits, ListenerOptions } from './options.ts';
 import { signatureLines } from './verify.ts';
 
 export interface Queue {
-  /** Returns whether a body of this size fits into a `share` of the queue. */
+  /** Returns whether a body of this size fits into a `share` of the queue (default: all of it). */
   hasRoom(size: number, share?: number): boolean;
   push(delivery: Delivery): void;
 }
@@ -69,7 +69,7 @@ export class RequestHandler {
     if (rejection) return void this.settle(exchange, this.reject(exchange, rejection));
     if (waits) response.writeContinue();
     this.readBody(request, (body) => {
-      // A connection that does not speak HTTP was counted before.
+      // A connection that does not speak HTTP was already counted.
       if (body === 'cut-off') {
         if (!connection.ending) connections.fail('body');
       } else if (body === 'too-large') void this.settle(exchange, this.reject(exchange, classifier.tooLarge));
@@ -81,12 +81,12 @@ export class RequestHandler {
     if (this.inFlight > 0) await new Promise<void>((resolve) => this.whenSettled.push(resolve));
   }
 
-  /** Responds in place of receivers behind the listener that did not respond yet. */
+  /** Responds in place of receivers that have not responded yet. */
   giveUp(): void {
     this.patience.abort();
   }
 
-  /** Responds to a health check, which is neither counted nor recorded nor shown. */
+  /** Responds to a health check, which is not counted, recorded or shown. */
   private checkHealth({ connection, response }: Exchange): void {
     this.deps.connections.touch(connection);
     response.once('close', () => connection.open.delete(response));
@@ -94,11 +94,11 @@ export class RequestHandler {
   }
 
   /** Waits for a response to be sent. An internal error ends only the connection of its sender. */
-  private async settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
+  private async settle({ connection, response }: Exchange, handling: Promise<void>): Promise<void> {
     this.inFlight += 1;
     this.deps.connections.touch(connection);
     try {
-      await answering;
+      await handling;
     } catch (error) {
       this.deps.hooks.onFault?.(error);
       this.deps.counters.broken += 1;
@@ -122,7 +122,7 @@ export class RequestHandler {
     const isForeign = answer !== ownAnswer && answer.body !== noAnswer.body && answer.body !== unrecorded.body;
     if (isForeign && answer.body !== ownAnswer.body)
       delivery = { ...delivery, answer: classifier.answerText(answer.body) };
-    // Fields are assigned: with a copy of each repeated delivery, the listener handles a third fewer per second.
+    // Assign the fields: with a copy of each repeated delivery, the listener handles a third fewer per second.
     if (status !== delivery.status || repeats !== undefined) Object.assign(delivery, { status, repeats, failure });
     const { isFailed, isStored } = await this.record(delivery);
     if (isFailed && answer === ownAnswer && ownAnswer.status < 300) {
@@ -150,7 +150,7 @@ export class RequestHandler {
     return plainAnswer(delivery.status);
   }
 
-  /** Returns the response of the receiver behind the listener, or a 502 if it takes too long; without a receiver the listener's own. */
+  /** Returns the response of the receiver; a 502 if it takes too long; the listener's own response if there is no receiver. */
   private async answerOfReceiver(ownAnswer: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
     const { checkRecording, respond } = this.deps.hooks;
     if (ownAnswer === overloaded || !respond || !isAccepted(delivery)) return ownAnswer;
@@ -177,14 +177,14 @@ export class RequestHandler {
     }
   }
 
-  /** Counts and queues a delivery; `hasPlace` is false if the queue was full for an accepted one. */
+  /** Counts and queues a delivery; `hasPlace` is false for an accepted delivery that found the queue full. */
   private show(delivery: Delivery, hasPlace: boolean): void {
     const { counters, hooks, limits, queue } = this.deps;
     const { verdict, body } = delivery;
     counters[verdict] += 1;
     hooks.onAnswer?.(delivery);
     if (limits.queue === 0) return;
-    // Rejected requests may fill half of the queue; the rest is for accepted deliveries.
+    // Rejected requests may fill half of the queue; the other half is for accepted deliveries.
     if (isAccepted(delivery) ? hasPlace : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
     else counters.unseen += 1;
   }

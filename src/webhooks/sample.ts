@@ -1,10 +1,10 @@
 import {
-  lifecycle,
   type NotificationPayload,
   type RunEvent,
   runPayload,
   slackRunPayload,
   slackVerificationPayload,
+  successfulRun,
   type Trigger,
   transitions,
   triggers,
@@ -19,12 +19,12 @@ export type SampleTrigger = (typeof sampleTriggers)[number];
 
 export const scenarios = {
   /** A successful run that a person approves. */
-  lifecycle,
+  lifecycle: successfulRun,
   errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
 
-/** A value for a field of a payload: `notifications.0.message=Hello`. */
+/** A value to set in a field of a payload: `notifications.0.message=Hello`. */
 export interface Setting {
   path: string[];
   value: unknown;
@@ -49,7 +49,7 @@ export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {
   return withSettings(payload, options);
 }
 
-/** Returns the bytes of a sample, compact like those of the service. */
+/** Returns the bytes of a sample payload, compact as the service sends them. */
 export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}): Buffer {
   const message = () =>
     trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));
@@ -106,8 +106,8 @@ function withSettings<Payload extends object>(payload: Payload, { settings = [] 
     let place: unknown = payload;
     for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
     const last = path.at(-1)!;
-    const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
-    if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
+    const isValidKey = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
+    if (!isValidKey) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
     (place as Record<string, unknown>)[last] = value;
   }
   return payload;

@@ -14,15 +14,15 @@ import { version } from '../base/version.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
 
 export interface SendOptions {
-  /** Time limit from connecting to the last byte of the response. Default: 30 s. */
+  /** Time limit for the whole exchange, from connecting to the last byte of the response. Default: 30 s. */
   timeoutMs?: number | undefined;
   /** Size limit of the response body. Default: 1 MiB. */
   maxBytes?: number | undefined;
-  /** Returns the beginning of a response body that is longer, cut or stalled, instead of an error. */
+  /** Returns the beginning of a response body that is too long, cut or stalled, instead of throwing. */
   cutsAnswer?: boolean | undefined;
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
-  /** Header lines to add; they replace those of the same name. */
+  /** Header lines to add; they replace lines with the same name. */
   headers?: readonly HeaderPair[] | undefined;
   trace?: Trace | undefined;
 }
@@ -45,7 +45,7 @@ export function deliveryHeaders(): HeaderPair[] {
   ];
 }
 
-/** Returns the headers that the service sends with a body; with a token also the signature, under both names. */
+/** Returns the headers that the service sends with a body; with a token, also the signature under both names. */
 export function signedHeaders(body: Buffer, token: string | undefined): HeaderPair[] {
   if (token === undefined || token === '') return deliveryHeaders();
   const signature = sign(body, token);
@@ -64,7 +64,7 @@ export async function post(
     cutsAnswer = false,
     timeoutMs = 30_000,
     maxBytes = 1024 * 1024,
-    headers: added = [],
+    headers: extra = [],
     route,
     signal,
     trace,
@@ -74,7 +74,7 @@ export async function post(
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
   const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);
   try {
-    const lines = [...withHeaders(headers, added), ['Connection', 'close'] as const];
+    const lines = [...withHeaders(headers, extra), ['Connection', 'close'] as const];
     const request = { method: 'POST', url, headers: lines, body };
     const answer = await sendTraced({ transport, trace }, request, deadline.signal);
     const limits = { maxBytes, tooLong, signal: deadline.signal };
@@ -111,10 +111,10 @@ async function readBeginning(
   return Buffer.concat(chunks);
 }
 
-/** Returns header lines with others added, which replace those of the same name. */
-export function withHeaders(headers: readonly HeaderPair[], added: readonly HeaderPair[]): readonly HeaderPair[] {
-  const names = new Set(added.map(([name]) => name.toLowerCase()));
-  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...added];
+/** Returns header lines with added ones, which replace lines with the same name. */
+export function withHeaders(headers: readonly HeaderPair[], extra: readonly HeaderPair[]): readonly HeaderPair[] {
+  const names = new Set(extra.map(([name]) => name.toLowerCase()));
+  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...extra];
 }
 
 function postFault(
@@ -122,15 +122,15 @@ function postFault(
   url: URL,
   { fault, via, timeoutMs }: { fault: TransportFault | undefined; via: string | undefined; timeoutMs: number },
 ): NetworkError {
-  const through = via === undefined ? '' : ` through the proxy ${via}`;
-  // Report a cut connection in the same way before and after the response started.
+  const byProxy = via === undefined ? '' : ` through the proxy ${via}`;
+  // Use one code for a cut connection, before and after the response has started.
   const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
   const spoken = protocolOf(cause);
   const problem = isTimeout(code)
-    ? `did not answer within ${timeoutMs} ms${through}`
+    ? `did not answer within ${timeoutMs} ms${byProxy}`
     : spoken
-      ? `speaks ${spoken}${through}`
-      : `could not be reached${through} (${code || (cause as Error).message})`;
+      ? `speaks ${spoken}${byProxy}`
+      : `could not be reached${byProxy} (${code || (cause as Error).message})`;
   const isRefused = via === undefined && code === 'ECONNREFUSED' && isLoopback(url.hostname);
   const hint = isRefused
     ? `Nothing listens there. Start a receiver with: svc webhook listen --port ${url.port || 80}`
@@ -140,15 +140,15 @@ function postFault(
         ? `${spoken ? 'Use' : 'If it speaks TLS:'} ${spoken === 'plain HTTP' ? 'http' : 'https'}://${url.host}`
         : fault?.hint;
   const { lasting = false, sent = true } = fault ?? {};
-  // The message about a rejected certificate names the certificate: keep it.
+  // Keep the message: it already names the rejected certificate.
   const isExplained = !spoken && (lasting || (cause as Error).name === 'HTTPParserError');
   const message = fault && isExplained ? fault.message : `${maskUrl(url)} ${problem}.`;
   return new TransportFault(message, { cause, hint, lasting, request: `POST ${maskUrl(url)}`, sent });
 }
 
 /**
- * Checks that a delivery may be signed again. Signing an unverified one would authenticate content of unknown origin, so it requires a flag.
- * @throws {CheckFailedError} for an unverified delivery, unless allowed (`hint` names the flag), and for an incomplete one
+ * Checks that a delivery may be signed again. Our signature would authenticate content of unknown origin, so an unverified delivery needs
+ * a flag. @throws {CheckFailedError} for an unverified delivery, unless allowed (`hint` names the flag), and for an incomplete one
  */
 export function checkReplayable(
   delivery: Pick<Delivery, 'body' | 'bodySize' | 'id' | 'reason' | 'verified'>,
@@ -162,7 +162,7 @@ export function checkReplayable(
   checkWhole(delivery);
 }
 
-/** Checks that the whole body is stored. @throws {CheckFailedError} if only its beginning is */
+/** Checks that the whole body is stored. @throws {CheckFailedError} if only the beginning is stored */
 export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'bodySize' | 'id'>): void {
   if (body.length === bodySize) return;
   throw new CheckFailedError(
@@ -175,7 +175,7 @@ export interface Sending {
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
   readonly replayed?: string;
-  /** Name of the forgery, which a correct receiver must reject. */
+  /** Name of the forgery, if it is one: a correct receiver must reject it. */
   readonly tampered?: string;
   readonly wrong?: string;
 }
@@ -192,9 +192,9 @@ export function sendingsOf(
     .map(({ name, words, ...sent }) => ({ trigger, ...sent, tampered: name, wrong: words }));
 }
 
-/** Returns forged deliveries of a body, which a receiver with the token must reject. */
+/** Returns forged deliveries of a body, which a receiver that verifies with the token must reject. */
 export function forgeries(body: Buffer, token: string) {
-  const right = sign(body, token);
+  const signature = sign(body, token);
   const flipped = Buffer.from(body);
   const middle = flipped.length >> 1;
   if (flipped.length > 0) flipped[middle] = flipped[middle]! ^ 1;
@@ -207,20 +207,20 @@ export function forgeries(body: Buffer, token: string) {
     ],
     body: bytes,
   });
-  const otherDigit = right.endsWith('0') ? '1' : '0';
+  const otherDigit = signature.endsWith('0') ? '1' : '0';
   return [
-    forge('body', 'one bit of the body changed', right, flipped.length > 0 ? flipped : Buffer.from('x')),
-    forge('newline', 'a newline added to the body', right, Buffer.concat([body, Buffer.from('\n')])),
+    forge('body', 'one bit of the body changed', signature, flipped.length > 0 ? flipped : Buffer.from('x')),
+    forge('newline', 'a newline added to the body', signature, Buffer.concat([body, Buffer.from('\n')])),
     forge('token', 'signed with another token', sign(body, `${token}x`)),
     forge('empty-token', 'signed with an empty token', sign(body, '')),
     forge('sha256', 'signed with SHA-256', createHmac('sha256', token).update(body).digest('hex')),
-    forge('truncated', 'the signature cut to half', right.slice(0, 64)),
-    forge('garbage', 'the right signature with garbage after it', `${right}zz`),
-    forge('prefixed', 'the right signature after "sha512="', `sha512=${right}`),
-    forge('last-digit', 'the last digit of the signature changed', right.slice(0, -1) + otherDigit),
+    forge('truncated', 'the signature cut to half', signature.slice(0, 64)),
+    forge('garbage', 'the right signature with garbage after it', `${signature}zz`),
+    forge('prefixed', 'the right signature after "sha512="', `sha512=${signature}`),
+    forge('last-digit', 'the last digit of the signature changed', signature.slice(0, -1) + otherDigit),
     forge('zeros', 'a signature of zeros', '0'.repeat(128)),
     forge('empty', 'an empty signature', ''),
     forge('unsigned', 'no signature', []),
-    forge('repeated', 'a wrong signature, then the right one, under one name', ['0'.repeat(128), right]),
+    forge('repeated', 'a wrong signature, then the right one, under one name', ['0'.repeat(128), signature]),
   ];
 }

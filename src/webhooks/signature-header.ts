@@ -2,31 +2,31 @@ import { signatureHeaders } from '../api/contract/dialect.ts';
 import type { Cause } from './delivery.ts';
 
 export interface Form {
-  /** Null for the expected form: 128 hexadecimal digits. */
+  /** Null if the form is as expected: 128 hexadecimal digits. */
   readonly cause: Cause | null;
   readonly words: string;
 }
 
 /**
- * Minimum length of a truncated signature, in digits. With fewer, the response time would show whether a guessed prefix is right, so that a
- * signature could be guessed digit by digit.
+ * Minimum number of digits of a truncated signature that is recognised. With fewer, the response time would reveal whether a guessed
+ * prefix is right, and a signature could be guessed digit by digit.
  */
 const shortestPrefix = 32;
 
-/** Maximum length of a header to read: two signatures, each with any known prefix. */
+/** Maximum length of a header that is parsed: two signatures, each with any known prefix. */
 export const longestHeader = 300;
 
-const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
-const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
+const prefixPattern = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
+const prefix = new RegExp(`^(?:${prefixPattern})\\s*[=:]\\s*`, 'i');
 
 /**
- * Parses a signature header in every form that senders are known to write. Returns a function that returns the form in which the header
- * has a digest; undefined if the header has another digest.
+ * Parses a signature header in every form that senders are known to write. The returned function compares a digest with it: it returns
+ * the form of the header, or undefined for another digest.
  */
 export function claimOf(header: string): (digest: Buffer) => Form | undefined {
   const trimmed = header.trim();
-  const [first = '', second, ...more] = trimmed.split(',').map((part) => part.trim());
-  const isTwice = first.toLowerCase() === second?.toLowerCase() && more.length === 0;
+  const [first = '', second, ...otherParts] = trimmed.split(',').map((part) => part.trim());
+  const isTwice = first.toLowerCase() === second?.toLowerCase() && otherParts.length === 0;
   const single = isTwice ? first : trimmed;
   const quoted = /^(["'])(.*)\1$/.exec(single)?.[2];
   const text = quoted ?? single;
@@ -37,16 +37,16 @@ export function claimOf(header: string): (digest: Buffer) => Form | undefined {
   const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
 
   return (digest) => {
-    const right = digest.toString('hex');
-    if (digits === right) return form;
-    if (digest.length === 64 && digits.length >= shortestPrefix && right.startsWith(digits)) {
+    const expectedHex = digest.toString('hex');
+    if (digits === expectedHex) return form;
+    if (digest.length === 64 && digits.length >= shortestPrefix && expectedHex.startsWith(digits)) {
       return { cause: 'truncated', words: `cut off: only the first ${digits.length} of its 128 digits are there` };
     }
-    if (digits.length > right.length && digits.startsWith(right)) {
-      const more = digits.length - right.length;
+    if (digits.length > expectedHex.length && digits.startsWith(expectedHex)) {
+      const extra = digits.length - expectedHex.length;
       return {
         cause: 'wrong-length',
-        words: `followed by ${more === 1 ? '1 character that does' : `${more} characters that do`} not belong to it`,
+        words: `followed by ${extra === 1 ? '1 character that does' : `${extra} characters that do`} not belong to it`,
       };
     }
     if (compact === digest.toString('base64').replace(/=+$/, '')) {
@@ -58,7 +58,7 @@ export function claimOf(header: string): (digest: Buffer) => Form | undefined {
 
 const joined: Form = { cause: 'repeated-header', words: 'joined by a comma with the same value again' };
 
-/** Returns the form of correct digits by the characters around them. */
+/** Returns the form of a signature with correct digits, by the characters around them. */
 function formOf(prefixed: string, quoted: boolean, spaced: boolean): Form {
   if (prefixed !== '')
     return { cause: 'prefixed', words: `with "${prefixed.trim()}" before its digits, which does not belong there` };

@@ -16,13 +16,13 @@ export interface DeliveryStore {
   read(query?: DeliveryQuery): AsyncGenerator<Delivery>;
   /** Returns a delivery. @throws {NotFoundError} if no id has this prefix; {UsageError} if several have */
   find(idOrPrefix: string): Promise<Delivery>;
-  /** Publishes a delivery again under a new id; a dead letter only for its readers. Undefined for a journal. */
+  /** Publishes a delivery again under a new id; a dead letter only for its readers. A journal lacks this method. */
   again?(delivery: Delivery): Promise<{ id: string; onlyFor: string | undefined }>;
-  /** Yields deliveries that are stored from now on, until the signal aborts. */
+  /** Yields deliveries that are stored after the call, until the signal aborts. */
   follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean): AsyncGenerator<Delivery>;
 }
 
-/** Yields the deliveries that match a query; they must be in its order. */
+/** Yields the deliveries that match a query; `deliveries` must be in the query's order. */
 export async function* matching(
   deliveries: AsyncIterable<Delivery> | Iterable<Delivery>,
   { limit: remaining = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
@@ -35,7 +35,7 @@ export async function* matching(
   }
 }
 
-/** Names that select the newest delivery; no id starts with them. */
+/** Names that select the newest delivery of a kind; no id starts with them. */
 export const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
   last: { what: 'delivery', where: () => true },
   'last-rejected': { what: 'rejected delivery', where: (delivery) => !isAccepted(delivery) },
@@ -43,7 +43,7 @@ export const newestOf: Readonly<Record<string, { what: string; where: (delivery:
 
 export const deliveryWords = 'id of the delivery, a prefix of it, last, or last-rejected';
 
-/** Returns the delivery with an id or prefix; `hint` is the command that lists them. @throws {NotFoundError} without one; {UsageError} for several */
+/** Returns a delivery by id or prefix; `hint` is the command that lists ids. @throws {NotFoundError}; {UsageError} for several */
 export async function findDelivery(
   { name, read }: Pick<DeliveryStore, 'name' | 'read'>,
   idOrPrefix: string,

@@ -18,15 +18,15 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
 }
 
 /**
- * Returns a function that checks the signature of a request against its body, to the byte, with any of these tokens (trust, "forged
- * notifications"). A body is verified only if a token matches; every other case, known or not, is unverified.
+ * Returns a function that verifies the signature of a request over the exact bytes of its body (trust, "forged notifications").
+ * A request is verified only if a token matches; every other case, known or not, is unverified.
  */
 export function createVerifier(
   tokens: readonly Token[],
   { allowUnsigned = false, diagnose }: { allowUnsigned?: boolean | undefined; diagnose: Diagnose },
 ) {
   const keys = tokens.filter(({ value }) => value !== '');
-  const absent = allowUnsigned ? 'unsigned' : 'missing';
+  const unproven = allowUnsigned ? 'unsigned' : 'missing';
   return (request: Pick<Delivery, 'body' | 'headers'>): Proof => {
     const { body } = request;
     const lines = signatureLines(request.headers);
@@ -43,7 +43,7 @@ export function createVerifier(
     }
     if (lines.length > 0 && signature === '') {
       const reason = 'The signature header is empty: the service has no token for this configuration.';
-      return unproved(absent, 'empty-header', reason);
+      return unproved(unproven, 'empty-header', reason);
     }
     if (keys.length === 0 && signature !== '') {
       const reason = 'The delivery is signed, but the listener has no token to verify it.';
@@ -52,7 +52,7 @@ export function createVerifier(
     const key = keys.find(({ value }) => isSignatureOf(body, signature, value));
     if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
     const { cause, reason } = diagnose(request, signature);
-    return unproved(signature === '' ? absent : isSignatureForm(signature) ? 'mismatch' : 'malformed', cause, reason);
+    return unproved(signature === '' ? unproven : isSignatureForm(signature) ? 'mismatch' : 'malformed', cause, reason);
   };
 }
 
@@ -60,11 +60,11 @@ function isRepeated(lines: readonly HeaderPair[]): boolean {
   return new Set(lines.map(([name]) => name.toLowerCase())).size < lines.length;
 }
 
-/** Returns the reason for two contradicting headers; names the correct one, if any. */
+/** Returns the reason for two contradicting signature headers; names the correct header, if any. */
 function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
-  const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
+  const correct = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
   const reason = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;
-  return right ? `${reason} Only ${right[0]} is right.` : reason;
+  return correct ? `${reason} Only ${correct[0]} is right.` : reason;
 }
 
 function unproved(verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch', cause: Cause, reason: string): Proof {

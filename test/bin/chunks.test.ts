@@ -6,12 +6,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { leaveOut } from '../../rolldown.config.mjs';
 import { helpText } from '../../src/cli/help-page.ts';
-import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
+import { everyCommand } from '../../src/cli/reference/phrases.ts';
 import { policyDocument } from '../../src/modules/policy/policy.ts';
 import { siteDocument } from '../../src/platform/site/schema.ts';
 import { sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { wholeTree } from '../support/tree.ts';
+import { pathOf, wholeTree } from '../support/tree.ts';
 
 beforeAll(() => {
   if (!existsSync('dist/main.cjs'))
@@ -100,7 +100,7 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
     const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
     const tree = await wholeTree();
     const command = words === '' ? tree : everyCommand(tree).find((each) => pathOf(each) === words)!;
-    expect(stdout).toBe(helpText(command, { width: 100, whole: false, bold: false }));
+    expect(stdout).toBe(helpText(command, { json: false, width: 100, whole: false, bold: false }));
   },
 );
 

@@ -2,9 +2,10 @@ import { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { declare } from '../../src/cli/declare.ts';
 import { describe as describeTree } from '../../src/cli/facts.ts';
-import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
+import { everyCommand } from '../../src/cli/reference/phrases.ts';
 import { count, knowing, oneOf, option } from '../../src/cli/values.ts';
 import type { AnyVerb, Declared } from '../../src/cli/verb.ts';
+import { pathOf } from '../support/tree.ts';
 
 const thing: AnyVerb = { words: 'thing', about: 'A thing.', examples: [], run: async () => {} };
 

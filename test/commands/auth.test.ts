@@ -103,8 +103,14 @@ describe('auth status', () => {
     expect(stderr).toContain('token: not checked (SVC_TOKEN)\n');
   });
 
-  test('auth status exits with 4 for a rejected token', async () => {
+  test('auth status exits with 4 for a rejected token, and says which one it is', async () => {
     const { svc } = await machineAt(await sandbox());
-    expect((await svc('auth status', { env: { SVC_TOKEN: 'wrong-token' } })).code).toBe(4);
+    const rejected = await svc('auth status', { env: { SVC_TOKEN: 'wrong-token' } });
+    expect(rejected).toFail(
+      4,
+      /^address: .* \(SVC_ADDRESS\)$/m,
+      'token: rejected (SVC_TOKEN)\n',
+      'rejected the token.',
+    );
   });
 });

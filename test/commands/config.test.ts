@@ -432,7 +432,7 @@ describe('settings of a profile', () => {
   test.each([
     ['timeout', 'soon', 'must be a duration'],
     ['retries', 'many', 'must be 0 or more'],
-    ['output', 'xml', 'Choose from: table'],
+    ['output', 'xml', 'Choose from: table, json, ndjson, yaml, csv, tsv, raw\n'],
     ['color', 'blue', 'Choose from: auto'],
   ])(
     'rejects the invalid %s "%s" that was written into the config file by hand, and names the file',

@@ -124,8 +124,8 @@ describe('the token', () => {
   test('doctor without a token skips only the checks that require one', async () => {
     const service = await sandbox();
     const { code, of } = await checkup(await machineAt(service, 'anonymous'));
-    expect([code, of('platform').status]).toEqual([0, 'ok']);
-    expect(of('token')).toMatchObject({ status: 'skipped', fix: `svc login ${service.info.address}` });
+    expect([code, of('platform').status]).toEqual([8, 'ok']);
+    expect(of('token')).toMatchObject({ status: 'failed', fix: `svc login ${service.info.address}` });
     expect(of('organization').status).toBe('skipped');
   });
 });

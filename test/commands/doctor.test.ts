@@ -42,9 +42,9 @@ describe('svc doctor', () => {
   test('doctor without an address checks what needs no platform and suggests svc login', async () => {
     const service = await sandbox();
     const { code, of } = await checkup(await machine({ SVC_REGISTRY: service.info.registry }));
-    expect(code).toBe(0);
-    expect(of('platform')).toMatchObject({ status: 'skipped', detail: 'No address is set.', fix: 'svc login HOST' });
-    const skipped = ['platform', 'token', 'organization'];
+    expect(code).toBe(8);
+    expect(of('platform')).toMatchObject({ status: 'failed', detail: 'No address is set.', fix: 'svc login HOST' });
+    const skipped = ['token', 'organization'];
     expect(skipped.map((name) => of(name).status)).toEqual(skipped.map(() => 'skipped'));
     expect(of('registry').status).toBe('ok');
   });
@@ -97,7 +97,7 @@ describe('the report', () => {
     const me = await machineAt(await sandbox(), 'anonymous');
     me.env.PATH = process.env.PATH!;
     const brief = await me.svc('doctor --color never', { tty: true, columns: 80 });
-    expect(brief.stdout).toMatch(/^skipped {2}token {2}No token for http:.*\n {16}Fix: svc login http:.*\n$/);
+    expect(brief.stdout).toMatch(/^failed {3}token {2}No token for http:.*\n {16}Fix: svc login http:.*\n$/);
     const { stdout } = await me.svc('doctor --all --color never', { tty: true, columns: 80 });
     const lines = linesOf(stdout);
     expect(lines.filter((line) => /^\S/.test(line)).map((line) => line.split(/ +/)[1])).toEqual(names);

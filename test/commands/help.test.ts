@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../src/cli/command-name.ts';
-import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
+import { wordsOf } from '../../src/cli/declare.ts';
+import { everyCommand } from '../../src/cli/reference/phrases.ts';
 import { allTopics } from '../../src/cli/topics/index.ts';
 import { machine } from '../support/svc.ts';
-import { verbs, wholeTree } from '../support/tree.ts';
+import { pathOf, verbs, wholeTree } from '../support/tree.ts';
 
 const tree = await wholeTree();
 const commands = everyCommand(tree).filter(({ words }) => words.length > 0);
@@ -142,6 +142,38 @@ describe('help of a command', () => {
     expect(await svc('banner help list')).toMatchObject({ code: 0, stdout: (await svc('banner list --help')).stdout });
   });
 
+  test.each([
+    'help team list -o json',
+    'help --json team list',
+    'team list --help -o json',
+    'team list --output=json -h',
+  ])('svc %s prints the help as JSON', async (words) => {
+    const { code, stdout } = await (await machine()).svc(words);
+    const { flags, words: path } = JSON.parse(stdout);
+    expect([code, path]).toEqual([0, ['team', 'list']]);
+    expect(flags.map(({ names }: { names: string[] }) => names.at(-1))).toContain('--members');
+  });
+
+  test('help of the program, of a topic and the version are printed as JSON', async () => {
+    const { svc } = await machine();
+    const read = async (words: string) => JSON.parse((await svc(words)).stdout);
+    expect(await read('help -o json')).toMatchObject({ words: [], commands: expect.any(Array) });
+    expect(await read('help exit-codes --json')).toEqual({ title: 'Exit codes', blocks: expect.any(Array) });
+    for (const words of ['version -o json', '--version --json', '-o json -V'])
+      expect(await read(words)).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+  });
+
+  test.each([
+    [
+      'help banner -o yaml',
+      'Unexpected flag "-o" for "svc banner".\nHint: svc help accepts -o json, --all, --no-pager and --no-color.',
+    ],
+    ['banner --help=x', '--help does not accept a value.\nHint: Type --help alone.'],
+    ['version --all', 'Did you mean "svc --version"?'],
+  ])('svc %s says what to type instead', async (words, message) => {
+    expect(await (await machine()).svc(words)).toFail(2, message);
+  });
+
   test('help of an unknown command reports an unknown command', async () => {
     const { svc } = await machine();
     for (const words of ['help xyzzy', 'help banner xyzzy', 'xyzzy --help']) {
@@ -220,7 +252,8 @@ describe('an alias', () => {
     ['auth login --help', 'login --help'],
     ['auth logout --help', 'logout --help'],
     ['--profile x auth login --help', 'login --help'],
-    ['auth --json login --help', 'login --help'],
+    ['auth --quiet login --help', 'login --help'],
+    ['auth --json login --help', 'login --help --json'],
     ['help auth login', 'login --help'],
   ])('svc %s is svc %s', async (alias, words) => {
     const { svc } = await machine();

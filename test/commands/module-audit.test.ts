@@ -425,7 +425,8 @@ describe('a policy', () => {
   });
 
   test('a policy has a JSON Schema that names each rule', async () => {
-    const { stdout } = await (await machine()).svc('module audit --schema');
+    const { stderr, stdout } = await (await machine()).svc('module audit --schema');
+    expect(stderr).toBe('');
     expect(Object.keys(JSON.parse(stdout).properties.rules.properties)).toEqual(ruleNames);
   });
 });

@@ -135,7 +135,7 @@ describe('module serve', () => {
     }
   });
 
-  test('module install gets modules from module serve with the printed block', async () => {
+  test('module install gets modules from module serve with the host block that it prints', async () => {
     const { me, running, url } = await served();
     const search = await me.svc(`module search networks --registry ${url} --jq .[0].id`);
     expect(search).toMatchObject({ code: 0, stdout: 'acme/net/null/1.0.0\n' });
@@ -362,7 +362,7 @@ describe.skipIf(!hasTerraform())('the stock binary and module serve', () => {
     ['without a token', '', ''],
     ['with a token', '--token-env T', 'a-t0ken'],
   ])(
-    'init installs modules with the printed block, %s, without contacting their own registry',
+    'terraform init with the host block of module serve, %s, installs modules without contacting their own registry',
     async (_, words, token) => {
       const { me, running } = await served(words, { T: token });
       const [block] = await running.said(/host "[\s\S]*\n}\n/);

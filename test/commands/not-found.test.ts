@@ -23,11 +23,39 @@ describe('the error for a 404', () => {
   });
 });
 
+test.each([
+  ['team remove-user platform uma --yes', 'Found team team-\\w+, but you can’t remove users'],
+  ['team set platform uma nell --yes', 'Found team team-\\w+, but you can’t add users'],
+  ['team add-membership platform max@acme.example', 'Found team team-\\w+, but you can’t add organization memberships'],
+])('the 404 of a write to a thing that svc has read says that it was found: svc %s', async (words, message) => {
+  const { svc } = await machineAt(await sandbox(), 'user');
+  expect(await svc(words)).toExit(3, new RegExp(`^Error: ${message.replace('’', "'")} with this token\\.`, 'm'));
+});
+
+test.each([
+  ['show', {}],
+  ['update', { tty: true }],
+] as const)('banner %s does not claim to know whether an unlisted banner exists', async (verb, options) => {
+  const { svc } = await machineAt(await sandbox());
+  const message = 'Banner nope is not published, or does not exist: the service lists only published banners.';
+  expect(await svc(`banner ${verb} nope`, options)).toFail(verb === 'show' ? 3 : 2, message);
+});
+
 test('the error for a name in place of an id says that an id is required', async () => {
   const { svc } = await machineAt(await sandbox());
-  expect(await svc('notification verify CI')).toFail(
+  for (const verb of ['show', 'verify', 'delete --yes'])
+    expect(await svc(['notification', ...verb.split(' '), 'My CI'])).toFail(
+      3,
+      'Hint: This takes an id, which this shows: svc notification list -w WORKSPACE --query NAME\n',
+    );
+  expect(await svc('banner delete Maintenance --yes')).toFail(3, 'which the list shows beside the name.');
+});
+
+test('the error for an unknown workspace off a terminal names the command that lists the workspaces', async () => {
+  const { svc } = await machineAt(await sandbox(), 'user');
+  expect(await svc('workspace show network-stagin')).toFail(
     3,
-    'Hint: This takes an id, which the list shows beside the name.',
+    'Hint: To list those that you can see: svc workspace list',
   );
 });
 
@@ -92,3 +120,8 @@ test.each(['workspace list', 'banner list', 'whoami', 'team list'])(
     expect(await (await machine()).svc(words)).toExit(2, 'Error: No platform address.');
   },
 );
+
+test('webhook listen without a token names --create', async () => {
+  const { svc } = await machineAt(await sandbox());
+  expect(await svc('webhook listen')).toFail(2, 'or --create for a temporary configuration with a new token.');
+});

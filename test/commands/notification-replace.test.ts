@@ -132,9 +132,11 @@ describe('notification create --replace', () => {
     expect(live()[0]?.token).not.toBe(first);
     const wait = ['webhook', 'sign', '/dev/null', '--notification', id];
     expect((await svc(wait)).code).toBe(0);
+    const removal = 'an existing one is removed, and deliveries will not be signed.\n';
+    expect(await svc([...generic, '--replace', '--dry-run'])).toExit(0, removal);
+    expect((await svc(wait)).code).toBe(0);
     const { stderr } = await svc([...generic, '--replace']);
-    expect(stderr).toContain(`Deleted the stored token of ${id}.\n`);
-    expect(stderr).toContain('Warning: Deliveries are not signed now, because no token was given');
+    expect(stderr).toMatch(new RegExp(`${removal}[^]*Deleted the stored token of ${id}\\.\n`));
     expect((await svc(wait)).code).toBe(3);
   });
 

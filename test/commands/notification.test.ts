@@ -465,7 +465,7 @@ describe('notification create on a terminal without flags', () => {
     const byFlags = await svc(create);
     expect([byFlags.code, byFlags.stderr]).toEqual([
       0,
-      expect.stringContaining(`${id}. To change it instead: --replace\n`),
+      expect.stringContaining(`${id}. To keep it unchanged: --if-not-exists. To change it: --replace\n`),
     ]);
     expect(await listed()).toHaveLength(2);
   });

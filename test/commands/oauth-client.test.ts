@@ -120,7 +120,11 @@ describe('oauth-client create', () => {
   const wrong: [title: string, words: string[], flag: string][] = [
     ['an invalid URL', [...github, '--http-url', 'github.com'], '--http-url'],
     ['a URL of a scheme that is not the web', [...github, '--api-url', 'ssh://github.com'], '--api-url'],
-    ['two secrets from stdin', [...ado, '--oauth-token-string-file', '-', '--private-key-file', '-'], 'stdin'],
+    [
+      'two secrets from stdin',
+      [...ado, '--oauth-token-string-file', '-', '--private-key-file', '-'],
+      'Stdin can be read only once',
+    ],
     ['a secret by --set', [...github, '--set', `oauth-token-string=${token}`], 'oauth-token-string is a secret'],
     ['a token given twice', [...github, '--oauth-token-string-file', 'id_rsa'], 'twice'],
     ['a variable that is not set', [...ado, '--private-key-env', 'NOT_SET'], 'NOT_SET'],
@@ -129,7 +133,7 @@ describe('oauth-client create', () => {
   test.each(wrong)('oauth-client create rejects %s before anything is sent', async (title, words, told) => {
     const { svc, requests } = await acme();
     const given = title.includes('stdin') ? words : [...words, ...tokenEnv];
-    const rejected = await svc([...create, ...given], { env });
+    const rejected = await svc([...create, ...given], { env, stdin: 'secret' });
     expect(rejected).toExit(2, told);
     expect(rejected.stderr).not.toContain(token);
     expect(requests).toEqual([]);

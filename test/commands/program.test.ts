@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guesses } from '../../src/cli/usage-errors.ts';
+import { guessedCommands } from '../../src/cli/usage-errors.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 
 describe('a command line that cannot be parsed', () => {
@@ -49,7 +49,7 @@ describe('a command line that cannot be parsed', () => {
     expect(await (await machine()).svc(words)).toFail(2, named, /^Error: /);
   });
 
-  test.each(Object.values(guesses))('a suggested command exists: %s', async (words) => {
+  test.each(Object.values(guessedCommands))('a suggested command exists: %s', async (words) => {
     const bare = words.replace(/ --.*/, '');
     expect((await (await machine()).svc(/^help/.test(bare) ? bare : `${bare} --help`)).code).toBe(0);
   });

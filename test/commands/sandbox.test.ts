@@ -22,8 +22,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
-import { welcome } from '../../src/commands/sandbox/start.ts';
-import { announced } from '../../src/sandbox/note.ts';
+import { welcomeText } from '../../src/commands/sandbox/start.ts';
+import { runningSandboxes } from '../../src/sandbox/note.ts';
 import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import { linesOf } from '../support/output.ts';
@@ -482,7 +482,7 @@ describe('sandbox env', () => {
       const me = await machine();
       const { info, control } = await sandbox();
       await leaveNote(me, 1, { ...info, control, [field]: 'http://192.0.2.1:4000/' });
-      expect(announced(me)).toEqual([]);
+      expect(runningSandboxes(me)).toEqual([]);
       expect((await me.svc('sandbox env')).code).toBe(6);
     },
   );
@@ -545,7 +545,7 @@ describe('sandbox routes', () => {
 test('the first message of sandbox start escapes control characters', async () => {
   const { info } = await sandbox();
   const odd = { ...info, organization: 'a\u001b[2Jb\u202ec', tokens: { ...info.tokens, owner: 'x\u0007y' } };
-  const text = welcome(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
+  const text = welcomeText(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   for (const shown of ['a\\u001b[2Jb\\u202ec', 'x\\u0007y', 'state\\n.json']) expect(text).toContain(shown);
 });
@@ -626,7 +626,7 @@ describe('an address of this machine where nothing listens', () => {
 
   test('the hint for an address where nothing listens suggests svc sandbox start if no other sandbox runs', async () => {
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'x' });
-    const start = 'To start the built-in service: svc sandbox start';
+    const start = 'To start the built-in service: svc sandbox start, then eval "$(svc sandbox env)"';
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
     await leaveNote(me, 1, deadNote(address));
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
@@ -640,4 +640,13 @@ describe('an address of this machine where nothing listens', () => {
       hint: expect.stringContaining('Nothing listens there'),
     });
   });
+});
+
+test('a sandbox that rejects a token says how to use its new ones', async () => {
+  const { info, control } = await sandbox();
+  const me = await machine({ SVC_ADDRESS: info.address, SVC_TOKEN: 'old' });
+  const next = 'A sandbox generates new tokens at each start. To use them: eval "$(svc sandbox env)"';
+  expect((await me.svc('whoami')).stderr).not.toContain(next);
+  await leaveNote(me, 2, { ...info, control });
+  expect(await me.svc('whoami')).toExit(4, next);
 });

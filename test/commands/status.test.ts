@@ -76,6 +76,13 @@ describe('svc status', () => {
     ]);
   });
 
+  test('svc status off a terminal gives the flags that a creation requires', async () => {
+    const me = await machineAt(await sandboxWithState(), 'owner');
+    const { stdout } = await me.svc('status -o table', { inProcess: true });
+    const flags = '--name NAME --destination-type generic --url URL --trigger all';
+    expect(stdout).toContain(`svc notification create ${flags} -w network-production -w network-staging\n`);
+  });
+
   test('svc status on a terminal prints one line for each part without problems, and breaks lines between words', async () => {
     const { service } = await fiveWorkspaces();
     service.state.world.workspaces.length = 0;

@@ -237,9 +237,13 @@ describe('team list', () => {
     },
   );
 
-  test('team list --user prints an empty list for a user without a team', async () => {
+  test('team list --user prints an empty list for a user without a team, and an error for an unknown one', async () => {
     const { svc } = await acme();
-    expect(await svc('team list --user um -o json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
+    for (const unknown of ['um', 'zzz'])
+      expect(await svc(`team list --user ${unknown} -o json`)).toFail(
+        3,
+        `No user ${unknown} in acme, or you can't see it`,
+      );
     expect((await svc('team list --user nell -o table')).stderr).toBe('No matching teams in acme.\n');
   });
 

@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import { wordsOf } from '../../src/cli/command-name.ts';
+import { wordsOf } from '../../src/cli/declare.ts';
 import { type CommandFacts, describe } from '../../src/cli/facts.ts';
 import type { AnyAction, Declared } from '../../src/cli/verb.ts';
 import type { ReadFacts } from '../../src/commands/complete/place.ts';
@@ -11,6 +11,11 @@ export async function wholeTree(): Promise<CommandFacts> {
 }
 
 let declared: Promise<CommandFacts> | undefined;
+
+/** Returns the words of a command as one text; empty for the program. */
+export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
+  return words.join(' ');
+}
 
 /** The command tree for `svc complete`, which the build writes as data. */
 export async function declaredFacts(): Promise<ReadFacts> {

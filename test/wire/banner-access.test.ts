@@ -14,24 +14,21 @@ const UNKNOWN = 'ab-0000000000000000';
 
 describe('part 1, Admin banners (who sees what)', () => {
   // spec: P-96, P-106, P-242
-  test('unauthenticated callers get only banners whose audience is all_users (rule 2)', async () => {
+  test('unauthenticated callers get only banners whose audience is all_users', async () => {
     await created(service, INTERNAL);
     expect(await shown(service)).toEqual([]);
   });
 
   // spec: P-107
-  test.each(KINDS)(
-    'authenticated callers get the active banner of either audience (rule 2, %s token)',
-    async (kind) => {
-      await created(service, INTERNAL);
-      expect(await shown(service, service.tokens[kind])).toEqual(['Internal']);
-      await created(service, PLAIN);
-      expect(await shown(service, service.tokens[kind])).toEqual(['Maintenance']);
-    },
-  );
+  test.each(KINDS)('authenticated callers get the active banner of either audience (%s token)', async (kind) => {
+    await created(service, INTERNAL);
+    expect(await shown(service, service.tokens[kind])).toEqual(['Internal']);
+    await created(service, PLAIN);
+    expect(await shown(service, service.tokens[kind])).toEqual(['Maintenance']);
+  });
 
   // spec: P-106
-  test('a caller with an unknown token gets no authenticated_only banner (rule 2)', async () => {
+  test('a caller with an unknown token gets no authenticated_only banner', async () => {
     await created(service, INTERNAL);
     const reply = await get(banners, { token: 'no-such-token' });
     expect([200, 401]).toContain(reply.status);
@@ -45,7 +42,7 @@ describe('part 1, Admin banners (who sees what)', () => {
     expectErrorDocument(await get(`${hosted.api}/admin/banners`), 404);
   });
 
-  test('a PATCH of the audience changes who gets the banner (rule 2)', async () => {
+  test('a PATCH of the audience changes who gets the banner', async () => {
     const { id } = await created(service, PLAIN);
     const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"audience":"authenticated_only"}}}`;
     expect((await patch(`${banners}/${id}`, { token: service.tokens['site-admin'], body })).status).toBe(200);

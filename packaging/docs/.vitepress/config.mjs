@@ -1,4 +1,4 @@
-// The documents as a site. They are Markdown as GitHub reads it: what VitePress would take for HTML, Vue or attributes is text.
+// The documents as a site. They are Markdown for GitHub, so anything that VitePress would read as HTML, Vue or attributes is shown as text.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { marksBelow, pagesWithTests, withTests } from '../../../docs/marks.mjs';
@@ -15,7 +15,7 @@ const docs = (names) => names.split(' ').map((name) => `docs/${name}.md`);
 const failing = docs('guides/troubleshooting errors signatures network');
 const commands = below('docs/reference').filter((path) => !path.includes('/topic-'));
 
-/** The two parts of the site with the groups of their menus. The last group has every page of docs/ that no other has. */
+/** The two parts of the site with the groups of their menus. The last group has the pages of docs/ that are in no other group. */
 const parts = {
   'Using svc': {
     Start: ['README.md', ...docs('install container completions')],
@@ -42,10 +42,10 @@ const parts = {
   },
 };
 
-/** Groups that are closed until a reader opens them or is on one of their pages. */
+/** The groups that are collapsed unless a reader opens them or reads one of their pages. */
 const closed = ['Topics', 'Commands', 'API'];
 
-/** Titles in the menu, where the heading of the page does not fit. */
+/** Titles for the menu, for pages whose heading does not fit there. */
 const titles = {
   'README.md': 'Overview',
   'CONTRIBUTING.md': 'The map',
@@ -150,8 +150,8 @@ const slugify = (heading) =>
     .replaceAll(' ', '-');
 
 /**
- * How much a page counts in a search: those of the second part come after all others. The browser gets the text of this function,
- * so it names nothing outside of it.
+ * Returns how much a page counts in a search: pages of the second part come after all others. The browser gets the source text of this function,
+ * so it refers to nothing outside.
  */
 function boostDocument(id) {
   return /\/(contributing|architecture|performance|specification|trust-tests|assumptions|protocol\/)/.test(id)
@@ -178,7 +178,7 @@ export default {
     ],
     outline: [2, 3],
     search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
-    // The first prefix of a page counts, and every page has the last one.
+    // VitePress uses the first prefix that matches a page; the last one matches every page.
     sidebar: { ...Object.fromEntries(contributorPages.map((prefix) => [prefix, contributing])), '/': using },
   },
 };

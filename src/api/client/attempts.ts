@@ -23,18 +23,18 @@ export interface AttemptDeps {
   retrying(message: string): void;
 }
 
-/** The answer of the last attempt, successful or not, with the reason why it was the last. */
-export type Settled<Answer> = Answer & Partial<Decision & { retry: false }> & { attempts: number };
+/** The result of the last attempt, successful or not, with the reason why no attempt followed. */
+export type LastAnswer<Answer> = Answer & Partial<Decision & { retry: false }> & { attempts: number };
 
 /**
  * Repeats an attempt by the retry policy.
- * @throws {TransportFault} when the last attempt brought no answer; CancelledError within a wait
+ * @throws {TransportFault} when the last attempt got no response; {CancelledError} when the run is cancelled during a wait
  */
-export async function persist<Answer extends { status: number; headers: Headers; discard(): void }>(
+export async function withRetries<Answer extends { status: number; headers: Headers; discard(): void }>(
   { attemptMs, began, retries, retrying, shell, trace, signal, now }: AttemptDeps,
   { method, patience, url }: Pick<HttpRequest, 'method' | 'patience' | 'url'>,
   attempt: () => Promise<Answer>,
-): Promise<Settled<Answer>> {
+): Promise<LastAnswer<Answer>> {
   for (let made = 1; ; made++) {
     const answer = await (isRead(method) ? attempt() : attempt().finally(holdSignals())).catch((error: unknown) => {
       if (error instanceof TransportFault) return error;
@@ -65,36 +65,36 @@ function secondsText(ms: number): string {
   return `${Math.max(0.1, Math.round(ms / 100) / 10)} s`;
 }
 
-/** Returns the final fault of a request. A write that was sent may have been carried out. */
+/** Returns the error of the last attempt. For a write that was sent, the message adds that the server may have carried it out. */
 function lastFault(
   { cause, hint, lasting, message, request = '', sent, timedOut }: TransportFault,
   { made, method, shell, url }: { made: number; method: string; shell: ShellLanguage; url: URL },
 ): TransportFault {
   const details = { attempts: made, cause, lasting, request, sent, timedOut };
   if (!sent || isRead(method)) return new TransportFault(message, { ...details, hint });
-  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...details, ...doubt(url, shell) });
+  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...details, ...unsafeRetry(url, shell) });
 }
 
-type Answered = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
+type AnsweredRequest = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
 
-/** Adds to an error about the response to a write (2xx) that the service accepted the write. @throws the error */
-export function throwAccepted(error: unknown, answered: Answered, shell: ShellLanguage, done?: string): never {
+/** Throws an error about the response to a request. If the request was a write, the message adds that the service accepted it (2xx). */
+export function throwAccepted(error: unknown, answered: AnsweredRequest, shell: ShellLanguage, done?: string): never {
   const { method, status, url } = answered;
   if (isRead(method) || !(error instanceof SvcError) || error instanceof CancelledError) throw error;
   const message = `${error.message} The service accepted the ${method} (${status}).`;
-  const accepted = new ProtocolError(message, { ...error, ...doubt(url, shell, error.hint), status });
+  const accepted = new ProtocolError(message, { ...error, ...unsafeRetry(url, shell, error.hint), status });
   throw Object.assign(accepted, { done });
 }
 
 export const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;
 
-/** Returns the details of the error of a write that may be done. */
-export function doubt(url: URL, shell: ShellLanguage, hint = checkHint(url, shell)) {
+/** Returns the error details for a write that the server may have carried out: a retry is unsafe, and the hint says how to check. */
+export function unsafeRetry(url: URL, shell: ShellLanguage, hint = checkHint(url, shell)) {
   return { sent: true, retryable: false, hint };
 }
 
 function checkHint(url: URL, shell: ShellLanguage): string {
-  // The URLs of actions, memberships and single banners have no GET, and the account has another one.
+  // Actions, memberships and single banners have no GET at their own URL, so check their parent; an account is read at `/account/details`.
   const path = maskUrl(url)
     .replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)|(?<=\/admin\/banners)\/[^/?]+$/, '')
     .replace(/(?<=\/account\/)(?:update|password)$/, 'details');

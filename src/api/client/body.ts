@@ -37,12 +37,12 @@ export async function readBytes(
 }
 
 /**
- * Reads a whole body and decompresses it; it has at most `maxBytes` before and after.
+ * Reads a whole body and decompresses it. `maxBytes` limits the size both before and after decompression.
  * @throws {ProtocolError} when it is longer or in an encoding that was not requested; TransportFault when it is cut
  */
 export async function readBody(answer: HttpAnswer, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const { headers, status, url } = answer;
-  // No body can follow, and waiting for one takes as long as the rest of a small request.
+  // A 204 has no body, and waiting for its end takes as long as the rest of a small request.
   if (status === 204) return Buffer.alloc(0);
   const request = maskUrl(url);
   const tooLong = () => new ProtocolError(`${request} sent more than ${maxBytes} bytes.`, { request });
@@ -50,7 +50,7 @@ export async function readBody(answer: HttpAnswer, maxBytes: number, signal: Abo
   if (status === 206) throw new ProtocolError(`${request} sent a part of its response (206).`, { request, status });
   const encoding = headers.get('content-encoding')?.toLowerCase();
   if (!encoding || encoding === 'identity' || raw.length === 0) return raw;
-  // An old name of gzip (RFC 9110, section 8.4.1.3).
+  // `x-gzip` is an old name of gzip (RFC 9110, section 8.4.1.3).
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new ProtocolError(`${request} is encoded as ${encoding}; only gzip was requested.`, { request });
   }

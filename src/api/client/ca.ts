@@ -6,7 +6,7 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 
 /**
  * Returns the certificates to trust: the system's, and those of a file in PEM or DER form.
- * @throws {UsageError} naming the file and its source, if it contains no certificate
+ * @throws {UsageError} if the file contains no certificate, with the file and the setting that named it
  */
 export function trustWith(path: string, origin: string, extra?: string): tls.SecureContext {
   return tls.createSecureContext({ ca: [...systemRoots(extra), ...certificatesIn(path, origin)] });
@@ -37,9 +37,9 @@ export function certificatesIn(path: string, origin: string): string[] {
 }
 
 /** Returns the certificates that Node trusts by default: newer versions have a function, older ones a list and `NODE_EXTRA_CA_CERTS`. */
-export function systemRoots(extra: string | undefined): readonly string[] {
+export function systemRoots(extraBundle: string | undefined): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');
-  if (!extra) return tls.rootCertificates;
-  return unlessThrown(() => [...tls.rootCertificates, readBytes(extra).toString()]) ?? tls.rootCertificates;
+  if (!extraBundle) return tls.rootCertificates;
+  return unlessThrown(() => [...tls.rootCertificates, readBytes(extraBundle).toString()]) ?? tls.rootCertificates;
 }

@@ -4,15 +4,15 @@ import { maskFields, maskUrl, secretsIn } from '../../base/secrets.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { withFaults } from './body.ts';
-import { endpointUrl, explaining, partsOf } from './endpoints.ts';
-import { type FetchOptions, Following, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
+import { endpointUrl, partsOf, rethrowWithCauses } from './endpoints.ts';
+import { type FetchOptions, type FollowerDeps, RedirectFollower, type SendOptions } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { deviation, type Exchange, parseReply } from './reply.ts';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 
-export interface ClientDeps extends FollowingDeps {
-  /** Shows writes instead of sending them. */
+export interface ClientDeps extends FollowerDeps {
+  /** Prints writes instead of sending them. */
   dryRun: boolean;
   /** Called with every secret that is sent. */
   remember(secret: string): unknown;
@@ -20,7 +20,7 @@ export interface ClientDeps extends FollowingDeps {
   keep(value: object, from: { body: Uint8Array; document: unknown }): void;
 }
 
-/** Returns the error about an origin (`https://host:port`) without a token. */
+/** Returns the error for a request that requires a token when none is stored for its origin (`https://host:port`). */
 export function missingToken(origin: string): AuthError {
   return new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}, or set SVC_TOKEN.` });
 }
@@ -30,10 +30,12 @@ export function missingToken(origin: string): AuthError {
  * @throws {SvcError} from its methods, for every way a request can fail
  */
 export class Client {
-  private readonly following: Following;
+  private readonly following: RedirectFollower;
+  /** The ids of all resources in the replies so far. */
+  private readonly seen = new Set<unknown>();
 
   constructor(private readonly deps: ClientDeps) {
-    this.following = new Following(deps);
+    this.following = new RedirectFollower(deps);
   }
 
   /** Calls one endpoint below a base URL and returns its reply. */
@@ -48,7 +50,9 @@ export class Client {
     if (!isDryRun) await this.requireToken(endpoint, url, options);
     const { body } = input as { body?: unknown };
     const sending = { purpose: `Waiting to ${endpoint.does}`, ...options };
-    const sent = this.send(endpoint.method, url, body, sending).catch(explaining(endpoint, base, input));
+    const sent = this.send(endpoint.method, url, body, sending).catch(
+      rethrowWithCauses(endpoint, base, input, this.seen),
+    );
     return this.reply(endpoint, await sent);
   }
 
@@ -85,7 +89,7 @@ export class Client {
   ): Promise<Result> {
     const headers = { accept: '*/*', 'accept-encoding': 'identity' };
     const request = { method: 'GET', url, headers };
-    const [, result] = await this.following.follow(request, { ...options, lasts: true }, (answer, ended) => {
+    const [, result] = await this.following.follow(request, { ...options, isUnlimited: true }, (answer, ended) => {
       const body = Object.assign(withFaults(answer, ended), { destroy: () => answer.body.destroy() });
       return consume({ ...answer, body });
     });
@@ -108,6 +112,9 @@ export class Client {
   }
 
   private keepParts(document: unknown, { bytes: body }: Exchange): void {
-    for (const part of partsOf(document)) this.deps.keep(part, { body, document });
+    for (const part of partsOf(document)) {
+      this.deps.keep(part, { body, document });
+      if ('id' in part) this.seen.add(part.id);
+    }
   }
 }

@@ -22,12 +22,12 @@ export function startDeadline(ms: number, run: AbortSignal) {
   };
 }
 
-/** Throws if a signal fired. @throws {unknown} its reason, unless that is the time limit */
+/** Throws the reason of a signal that fired, unless the reason is the time limit. */
 export function throwIfCancelled({ aborted, reason }: AbortSignal): void {
   if (aborted && !(reason instanceof Overdue)) throw reason;
 }
 
-/** Never resolves. @throws {unknown} the reason of the signal once it fires, unless it is the time limit */
+/** Returns a promise that rejects with the reason of the signal, unless the reason is the time limit. It never resolves. */
 export function untilCancelled(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const cancel = () => {

@@ -8,7 +8,7 @@ import type { Exchange } from './reply.ts';
 const maxDocumentBytes = 1024 * 1024;
 const maxDiscoveryRedirects = 3;
 
-/** Finds a host's registry; one request for each origin in a run. */
+/** Finds a host's registry. Each origin is looked up once in a run. */
 export type Discover = (origin: URL) => Promise<URL>;
 
 /** @throws {NotFoundError} from the returned function when the host has no module registry; {ProtocolError} when its document is invalid */
@@ -21,7 +21,7 @@ export function createDiscovery(client: Pick<Client, 'send'>): Discover {
   };
 }
 
-/** Tries each path: a document that is missing, forbidden or without a registry does not hide the next one. */
+/** Tries each discovery path until a document names a registry: a document may be missing, forbidden or without a registry. */
 async function discover(client: Pick<Client, 'send'>, origin: URL): Promise<URL> {
   let rejection: SvcError | undefined;
   for (const path of discoveryPaths) {
@@ -52,18 +52,18 @@ function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
   if (mediaType !== 'application/json') throw invalid(`has media type ${mediaType ?? '(none)'}, not application/json`);
   const services = jsonIn(text);
   if (!isObject(services)) throw invalid('is not a JSON object');
-  const declared = services[modulesService];
-  if (declared === undefined) {
-    const other = Object.keys(services).find((name) => name.startsWith('modules.'));
+  const registryText = services[modulesService];
+  if (registryText === undefined) {
+    const otherVersion = Object.keys(services).find((name) => name.startsWith('modules.'));
     throw new NotFoundError(
-      other
-        ? `${host} does not support version 1 of the module registry protocol (it offers ${other}).`
+      otherVersion
+        ? `${host} does not support version 1 of the module registry protocol (it offers ${otherVersion}).`
         : `${host} does not provide a module registry.`,
     );
   }
-  if (typeof declared !== 'string' || declared.trim() === '') throw invalid(`has no URL for ${modulesService}`);
-  if (!URL.canParse(declared, url.href)) throw invalid(`has an invalid URL for ${modulesService}`);
-  const base = new URL(declared, url);
+  if (typeof registryText !== 'string' || registryText.trim() === '') throw invalid(`has no URL for ${modulesService}`);
+  if (!URL.canParse(registryText, url.href)) throw invalid(`has an invalid URL for ${modulesService}`);
+  const base = new URL(registryText, url);
   if (base.protocol !== 'https:' && base.protocol !== 'http:')
     throw invalid(`has a ${base.protocol} URL for ${modulesService}, not http or https`);
   if (base.username || base.password) throw invalid(`has a user name in the URL for ${modulesService}`);

@@ -1,14 +1,19 @@
 import { UsageError } from '../../base/errors.ts';
 import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 
-/** Rethrows the error of a call, a 404 with its reasons. */
-export function explaining(endpoint: Endpoint, base: URL, input: object): (error: unknown) => Promise<never> {
+/** Returns a handler that rethrows the error of a call; a 404 gets a message with its possible causes. */
+export function rethrowWithCauses(
+  endpoint: Endpoint,
+  base: URL,
+  input: object,
+  seen: ReadonlySet<unknown> = new Set(),
+): (error: unknown) => Promise<never> {
   return async (error) => {
-    throw (await import('./not-found.ts')).explained(error, endpoint, base, input);
+    throw (await import('./not-found.ts')).withCauses(error, endpoint, base, input, seen);
   };
 }
 
-/** Returns a document, its members, each resource in its lists, and each version of a versions response. */
+/** Returns the reply and every object in it: its members, the items of its lists, and each version in a list of module versions. */
 export function partsOf(reply: unknown): object[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const members: unknown[] = Object.values(reply);

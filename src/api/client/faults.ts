@@ -22,20 +22,20 @@ const afterSending: Record<string, (host: string) => string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
 };
 
-/** Returns the protocol of a server that does not speak the expected one, as far as its first bytes or the code tell. */
+/** Returns the protocol of a server that does not speak the expected one, judged by the error code or the server's first bytes. */
 export function protocolOf(cause: unknown): 'plain HTTP' | 'HTTP/2 only' | 'TLS' | undefined {
   const code = codeOf(cause);
   if (notTls.test(code)) return 'plain HTTP';
   if (/NO_APPLICATION_PROTOCOL/.test(code)) return 'HTTP/2 only';
   if (!(cause instanceof Error) || cause.name !== 'HTTPParserError') return undefined;
   const first = Buffer.from(String((cause as { data?: unknown }).data ?? ''), 'latin1');
-  // A record of TLS; a frame with the settings of HTTP/2.
+  // A TLS alert or handshake starts with 0x15 or 0x16; an HTTP/2 SETTINGS frame has the type 4.
   if (first[0] === 0x15 || first[0] === 0x16) return 'TLS';
   return first[0] === 0 && first[3] === 4 ? 'HTTP/2 only' : undefined;
 }
 
 /**
- * Converts an error of the transport. Its code tells the phase; the request counts as sent unless the code excludes it.
+ * Converts an error of the transport. The request counts as sent unless the error code proves the contrary.
  * `start` is the command that starts the server.
  */
 export function asFault(cause: unknown, request: string, url: URL, start?: string): TransportFault {
@@ -43,16 +43,17 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
   const { host, hostname } = url;
   const isHere = isLoopback(hostname);
   const common = { cause, request, timedOut: isTimeout(code) };
-  const early = neverSent[code];
-  if (early) return new TransportFault(early(host), { ...common, sent: false, hint: nowhereHint(code, start) });
-  const late = afterSending[code];
-  if (late) {
+  const unsentMessage = neverSent[code];
+  if (unsentMessage)
+    return new TransportFault(unsentMessage(host), { ...common, sent: false, hint: unreachableHint(code, start) });
+  const sentMessage = afterSending[code];
+  if (sentMessage) {
     const lasting = code === 'UND_ERR_HEADERS_OVERFLOW';
-    return new TransportFault(late(host), {
+    return new TransportFault(sentMessage(host), {
       ...common,
       sent: true,
       lasting,
-      hint: common.timedOut ? longer : tlsHint(url),
+      hint: common.timedOut ? longerTimeoutHint : tlsHint(url),
     });
   }
   const rejection = certificateRejection(code, cause, hostname);
@@ -61,7 +62,7 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
     return new TransportFault(message, { ...common, sent: false, lasting: true, hint: rejection.hint });
   }
   if (/^(ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
-    // Only for this machine, because plain http exposes the token to the network.
+    // Suggest plain http only on this machine: elsewhere it exposes the token to the network.
     const hint = isHere && notTls.test(code) ? `If it speaks plain http: http://${host}` : undefined;
     const message = notTls.test(code) ? `${host} doesn't speak TLS (${code}).` : `TLS with ${host} failed (${code}).`;
     return new TransportFault(message, { ...common, sent: false, lasting: notTls.test(code), hint });
@@ -108,18 +109,18 @@ function namesOf(error: unknown): string | undefined {
   return firstOf(cert.subjectaltname.split(', ').map((name) => name.replace(/^(DNS|IP Address):/, '')));
 }
 
-/** Returns the message of an error. The error of attempts at several addresses has the reasons of these. */
+/** Returns the message of an error; if several addresses were tried, the message for each address. */
 function reasonIn(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const { errors = [] } = cause as { errors?: unknown[] };
   return [...new Set(errors.map(reasonIn))].join(', ') || cause.message || codeOf(cause) || cause.name;
 }
 
-const longer = 'To wait longer: --timeout DURATION';
+const longerTimeoutHint = 'To wait longer: --timeout DURATION';
 
 /** Returns the hint for an unreachable server, which usually has a wrong address or is not running. */
-function nowhereHint(code: string, start: string | undefined): string {
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
+function unreachableHint(code: string, start: string | undefined): string {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return longerTimeoutHint;
   if (start !== undefined) return start;
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return 'Check the host name, and that this machine is online.';
   if (code === 'ECONNREFUSED') return 'Nothing listens there: check the port, and whether the server runs.';

@@ -3,7 +3,7 @@ import { monotonicMs, pause } from '../../base/clock.ts';
 import { AuthError, type SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
-import { type AttemptDeps, doubt, mayBeDone, persist, type Settled, throwAccepted } from './attempts.ts';
+import { type AttemptDeps, type LastAnswer, mayBeDone, throwAccepted, unsafeRetry, withRetries } from './attempts.ts';
 import { type ReadBody, readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
@@ -16,7 +16,7 @@ type Audience = 'platform' | 'registry';
 
 const maxErrorBytes = 1024 * 1024;
 
-export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
+export interface FollowerDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
   tokenFor(origin: string, audience?: Audience): Promise<{ value: string; origin: ValueOrigin } | undefined>;
   /** Returns the command that sets or replaces the token of an origin. */
@@ -40,7 +40,7 @@ export interface SendOptions {
   accept?: string | undefined;
   /** How often to retry (default: the setting). */
   retries?: number | undefined;
-  /** Ends the request before the run does. */
+  /** Cancels this request alone; the signal of the run also cancels it. */
   signal?: AbortSignal | undefined;
   /** The kind of request, whose time limits apply (default: those of a request). */
   patience?: HttpRequest['patience'];
@@ -51,9 +51,9 @@ interface Asking extends Omit<HttpRequest, 'headers'> {
 }
 
 export interface FetchOptions extends SendOptions {
-  /** Lets the body take any time while bytes arrive. */
-  lasts?: boolean | undefined;
-  /** Headers of the next attempt, computed for each: an attempt that was cut changes which bytes are missing, and a redirect the URL. */
+  /** Removes the time limit of the body as long as bytes arrive. */
+  isUnlimited?: boolean | undefined;
+  /** Returns the headers of each attempt: after a cut download other bytes are missing, and after a redirect the URL differs. */
   headers?: ((url: URL) => Record<string, string>) | undefined;
 }
 
@@ -63,12 +63,12 @@ interface Attempted<Result> extends HttpAnswer {
   discard(): void;
 }
 
-/** Sends requests and follows redirects, with retries and errors for rejections. */
-export class Following {
+/** Sends requests, follows redirects, retries, and converts rejections to errors. */
+export class RedirectFollower {
   /** The rate limit of each server, for all requests of a run. */
   private readonly paces = new Map<string, Pace>();
 
-  constructor(private readonly deps: FollowingDeps) {
+  constructor(private readonly deps: FollowerDeps) {
     // Each request in progress listens to this signal: the default limit of listeners would warn of a leak.
     setMaxListeners(0, deps.signal);
   }
@@ -106,10 +106,10 @@ export class Following {
     const { attemptMs, discoveryMs } = deps.transport.timeouts;
     const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;
     const retries = options.retries ?? deps.retries;
-    const attempting = { ...deps, retries, signal: ended, began, attemptMs: longestMs };
+    const attemptDeps = { ...deps, retries, signal: ended, began, attemptMs: longestMs };
     let request = first;
     for (let hops = 0; ; hops++) {
-      const answer = await persist(attempting, request, () =>
+      const answer = await withRetries(attemptDeps, request, () =>
         this.attempt(request, options, consume, { ended, longestMs }),
       );
       if (answer.status < 300) return [answer, answer.result as Result];
@@ -132,7 +132,7 @@ export class Following {
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
     { ended, longestMs }: { ended: AbortSignal; longestMs: number },
   ): Promise<Attempted<Result>> {
-    const turn = await this.paceOf(request.url).turn((ms) => {
+    const turn = await this.paceOf(request.url).waitForTurn((ms) => {
       const { stop } = this.deps.waiting('Waiting for the rate limit to reset');
       return pause(ms, ended).finally(stop);
     });
@@ -144,7 +144,7 @@ export class Following {
       });
       turn.answered(got.headers, got.status);
       const rejection = got.status >= 400 ? await this.readRejection(got, deadline.signal) : '';
-      if (options.lasts) deadline.lift();
+      if (options.isUnlimited) deadline.lift();
       const result = got.status < 300 ? await consume(got, deadline.signal) : undefined;
       return { ...got, result, rejection, discard: () => void got.body.destroy() };
     } finally {
@@ -169,7 +169,7 @@ export class Following {
     return sendTraced(this.deps, { ...request, headers: Object.entries(headers) }, ended);
   }
 
-  /** Reads the body of a rejection; empty if it is cut, too long or in an unexpected encoding: the status is enough. */
+  /** Reads the body of a rejection. Returns an empty text for a body that is cut, too long or in an unexpected encoding: the status is enough for an error. */
   private async readRejection(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
     try {
       return (await this.readTraced(answer, maxErrorBytes, ended)).text;
@@ -182,28 +182,28 @@ export class Following {
 
 /** Returns the error for a rejection; for a rejected token, with its source and the command that replaces it. */
 async function rejectionOf(
-  answer: Settled<Attempted<unknown>>,
-  asked: Asking,
+  answer: LastAnswer<Attempted<unknown>>,
+  original: Asking,
   options: SendOptions,
-  deps: Pick<FollowingDeps, 'shell' | 'tokenFor' | 'tokenHint'>,
+  deps: Pick<FollowerDeps, 'shell' | 'tokenFor' | 'tokenHint'>,
 ): Promise<SvcError> {
   const { attempts, status, rejection: body, url, tooLongMs } = answer;
-  const { method } = asked;
+  const { method } = original;
   const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
   if (answer.mayBeDone)
-    return new TryLaterError(`${error.message} ${mayBeDone(method)}`, { ...error, ...doubt(url, deps.shell) });
+    return new TryLaterError(`${error.message} ${mayBeDone(method)}`, { ...error, ...unsafeRetry(url, deps.shell) });
   if (!(error instanceof AuthError)) return error;
   const { anonymous, audience } = options;
   const token = anonymous ? undefined : await deps.tokenFor(url.origin, audience);
   // Do not suggest a login for the target of a redirect.
-  const isElsewhere = url.origin !== asked.url.origin;
-  const next = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
+  const isElsewhere = url.origin !== original.url.origin;
+  const loginHint = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
   // The variable overrides a token that svc login stores.
   const isVariable = token?.origin.kind === 'environment';
-  const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
-  const hint = token ? `The token comes from ${token.origin}.${remedy ?? ''}` : next;
-  const denied = token ? error.message : 'Not allowed without a token.';
-  const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
+  const remedy = isVariable ? ' Set it to another token, or unset it.' : loginHint && ` To replace it: ${loginHint}`;
+  const hint = token ? `The token comes from ${token.origin}.${remedy ?? ''}` : loginHint;
+  const forbiddenMessage = token ? error.message : 'Not allowed without a token.';
+  const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : forbiddenMessage;
   const challenge = isElsewhere ? undefined : answer.headers.get('www-authenticate');
   return new AuthError(message, { ...error, challenge, hint });
 }

@@ -86,14 +86,14 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
   return {
     timeouts,
 
-    via: (url) => proxyFor?.(url)?.words,
+    via: (url) => proxyFor?.(url)?.label,
 
     async send(sent, signal) {
       const { method, url } = sent;
       const proxy = proxyFor?.(url);
       const proxied = proxy && { ...(await import('./proxy-transport.ts')), proxy };
       const isTunnel = proxied?.takesTunnel(url, proxied.proxy) === true;
-      const route = watched(dispatcher(isTunnel ? proxied : undefined));
+      const route = watchConnection(dispatcher(isTunnel ? proxied : undefined));
       try {
         return await sendOver(route.dispatcher, sent, isTunnel ? undefined : proxied, {
           idleMs: timeouts.idleMs,
@@ -117,7 +117,7 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
   };
 }
 
-/** Sends a request, to the proxy itself if there is one without a tunnel. @throws {ProxyFailure} if the proxy requires another login */
+/** Sends a request. Without a tunnel, the request goes to the proxy itself. @throws {ProxyFailure} if the proxy requires another login */
 async function sendOver(
   dispatcher: Dispatcher,
   { method, url, headers, body }: HttpRequest,
@@ -139,7 +139,7 @@ async function sendOver(
     bodyTimeout: idleMs,
   });
   const answer = await Promise.race([sent, untilCancelled(signal)]);
-  // An abandoned body emits an error without a listener; a reader gets the error from its iteration.
+  // Without a listener, the error of an unread body would end the process. A reader gets the error from its iteration.
   answer.body.on('error', () => {});
   if (proxied && answer.statusCode === 407) {
     answer.body.destroy();
@@ -157,7 +157,7 @@ async function sendOver(
 }
 
 /** Wraps a dispatcher to record whether its request got a connection. */
-function watched(dispatcher: Dispatcher): { dispatcher: Dispatcher; connected(): boolean } {
+function watchConnection(dispatcher: Dispatcher): { dispatcher: Dispatcher; connected(): boolean } {
   let connected = false;
   const dispatch: Dispatcher['dispatch'] = (options, handler) => {
     const start = handler.onConnect;

@@ -4,13 +4,13 @@ import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { pageQuery } from '../contract/jsonapi.ts';
 import type { Client } from './client.ts';
-import { endpointUrl, explaining } from './endpoints.ts';
+import { endpointUrl, rethrowWithCauses } from './endpoints.ts';
 import { type PageOptions, pageOf, readPages } from './pages.ts';
 import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
 
-/** The options of reading a list: `anonymous` without a token; `onPage` is called with the document of each page. */
+/** The options of reading a list: `anonymous` sends no token; `onPage` is called with the document of each page. */
 export interface ListOptions extends Pick<PageOptions<unknown>, 'limit' | 'cut'> {
   anonymous?: boolean | undefined;
   onPage?: ((document: unknown) => void) | undefined;
@@ -38,7 +38,7 @@ export async function* listEndpoint<E extends Endpoint>(
     url,
     { ...options, isPaged: endpoint.query.includes(pageQuery[0]), purpose: `Waiting to ${endpoint.does}` },
     parse,
-    explaining(endpoint, base, input),
+    rethrowWithCauses(endpoint, base, input),
   );
 }
 

@@ -34,9 +34,9 @@ export interface PageOptions<Row> {
 const inFlight = 16;
 
 /**
- * Yields the rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
- * others are fetched in parallel: only the pages that the limit needs, and a few at a time. After those, and without a total, each
- * page names the next one; without a valid number or link, the next number follows. Where a next page is only possible, a page
+ * Yields the rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the other
+ * pages that the limit needs are fetched in parallel, a few at a time. After those, and without a total, each page names the next
+ * one; a page without a valid number or link is followed by the next number. If a next page is possible but not announced, a page
  * without a new row ends the list. Returns the rows of the first page.
  * @throws {ProtocolError} when pages repeat, or announced rows are missing
  */
@@ -44,7 +44,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
   const ids = new Set<unknown>();
   let rowCount = 0;
-  function* take({ rows }: Page<Row>): Generator<Row> {
+  function* countRows({ rows }: Page<Row>): Generator<Row> {
     const remaining = Math.max(0, limit - rowCount);
     rowCount += rows.length;
     for (const row of rows) ids.add(idOf(row));
@@ -53,30 +53,30 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   const isNoPage = (error: unknown) => [400, 404, 422].includes((error as SvcError).status ?? 0);
   const fetchNext = (cursor: number | URL) => unlessFailed(fetch(cursor), isNoPage);
   const first = await fetch(1);
-  yield* take(first);
+  yield* countRows(first);
   let last = first;
   let number = 1;
   const { page, totalCount, totalPages = 1 } = first.pagination ?? {};
-  const needed = Math.min(
+  const neededPages = Math.min(
     totalPages,
     Number.isFinite(limit) && rowCount > 0 ? Math.ceil(limit / rowCount) : totalPages,
   );
   if (page !== undefined && totalCount !== undefined) {
-    for await (const counted of inOrder(fetchNext, 2, needed)) {
+    for await (const counted of inOrder(fetchNext, 2, neededPages)) {
       if (!counted.page) throw incomplete(last, rowCount);
       rejectCycle(counted.page, last, counted.number);
-      yield* take(counted.page);
+      yield* countRows(counted.page);
       ({ page: last, number } = counted);
     }
   }
   const requested = new Set<string>();
   for (;;) {
-    const hasMore = tellsMore(last, rowCount, number);
+    const hasMore = hasNextPage(last, rowCount, number);
     if (rowCount > limit || (rowCount === limit && hasMore)) cut?.(last.pagination?.totalCount);
     if (rowCount >= limit || !hasMore) return first.rows;
-    const isAnnounced = announcesMore(last, rowCount, number);
-    const stated = nextCursor(last, number);
-    const cursor = stated ?? number + 1;
+    const isAnnounced = announcesNextPage(last, rowCount, number);
+    const statedCursor = nextCursor(last, number);
+    const cursor = statedCursor ?? number + 1;
     if (requested.has(String(cursor))) {
       if (!isAnnounced) return first.rows;
       throw new ProtocolError(`The service repeats its pages: ${cursor} is the next page again.`);
@@ -84,20 +84,20 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     requested.add(String(cursor));
     number = typeof cursor === 'number' ? cursor : number + 1;
     const next = await fetchNext(cursor);
-    const fresh = next?.rows.filter((row) => !ids.has(idOf(row))) ?? [];
-    if (next && stated && isAnnounced)
-      rejectCycle(typeof stated === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
-    else if (stated ? !next : isAnnounced && fresh.length === 0) throw incomplete(last, rowCount);
-    else if (!next || fresh.length === 0) return first.rows;
-    else next.rows = fresh;
-    yield* take(next);
+    const newRows = next?.rows.filter((row) => !ids.has(idOf(row))) ?? [];
+    if (next && statedCursor && isAnnounced)
+      rejectCycle(typeof statedCursor === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
+    else if (statedCursor ? !next : isAnnounced && newRows.length === 0) throw incomplete(last, rowCount);
+    else if (!next || newRows.length === 0) return first.rows;
+    else next.rows = newRows;
+    yield* countRows(next);
     last = next;
   }
 }
 
-function incomplete({ pagination, url }: Page<unknown>, seen: number): ProtocolError {
+function incomplete({ pagination, url }: Page<unknown>, rowsSoFar: number): ProtocolError {
   const { totalCount = 0, totalPages = 0 } = pagination ?? {};
-  const announced = totalCount > seen ? `${totalCount} and sent ${seen}` : 'a next page and did not send it';
+  const announced = totalCount > rowsSoFar ? `${totalCount} and sent ${rowsSoFar}` : 'a next page and did not send it';
   return new ProtocolError(`The list is incomplete: the service announced ${announced}.`, {
     request: url && `GET ${maskUrl(url)}`,
     retryable: totalPages > 1,
@@ -114,54 +114,54 @@ async function* inOrder<Row>(
   from: number,
   to: number,
 ): AsyncGenerator<{ page: Page<Row> | undefined; number: number }> {
-  const waiting: Promise<Page<Row> | undefined>[] = [];
+  const responses: Promise<Page<Row> | undefined>[] = [];
   let next = from;
-  const ask = () => {
+  const requestNext = () => {
     const response = fetch(next++);
-    // The awaited page throws; the others must not cause unhandled rejections.
+    // An error is thrown where its page is awaited; until then, it must not count as an unhandled rejection.
     response.catch(() => undefined);
-    waiting.push(response);
+    responses.push(response);
   };
-  while (next <= to && waiting.length < inFlight) ask();
+  while (next <= to && responses.length < inFlight) requestNext();
   for (let number = from; number <= to; number++) {
-    const page = await waiting.shift()!;
-    if (next <= to) ask();
+    const page = await responses.shift()!;
+    if (next <= to) requestNext();
     yield { page, number };
   }
 }
 
 function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number): void {
-  if (page.rows.length + previous.rows.length === 0 && announcesMore(page, 0, number)) {
+  if (page.rows.length + previous.rows.length === 0 && announcesNextPage(page, 0, number)) {
     throw new ProtocolError(`The list is incomplete: page ${number} is empty, and the service announces more.`);
   }
-  const answered = page.pagination?.page;
+  const receivedNumber = page.pagination?.page;
   const repeated = page.rows.length > 0 && JSON.stringify(page.rows[0]) === JSON.stringify(previous.rows[0]);
-  if ((answered !== undefined && answered !== number) || repeated) {
+  if ((receivedNumber !== undefined && receivedNumber !== number) || repeated) {
     throw new ProtocolError(
-      `The service repeats its pages: the response for page ${number} is page ${answered ?? number - 1} again.`,
+      `The service repeats its pages: the response for page ${number} is page ${receivedNumber ?? number - 1} again.`,
     );
   }
 }
 
 /** Returns whether a page may have a next one: it announces or links one, or is full and does not say that it is the last. */
-export function tellsMore(page: Page<unknown>, seen: number, number = 1): boolean {
-  if (announcesMore(page, seen, number) || typeof page.next === 'string') return true;
-  return page.isFull === true && !isCounted(page, seen);
+export function hasNextPage(page: Page<unknown>, rowsSoFar: number, number = 1): boolean {
+  if (announcesNextPage(page, rowsSoFar, number) || typeof page.next === 'string') return true;
+  return page.isFull === true && !isCounted(page, rowsSoFar);
 }
 
 /** Returns whether a page says that it is the last, or has totals that its rows do not contradict. */
-function isCounted({ next, pagination }: Page<unknown>, seen: number): boolean {
+function isCounted({ next, pagination }: Page<unknown>, rowsSoFar: number): boolean {
   const { nextPage, totalCount, totalPages } = pagination ?? {};
-  return next === null || nextPage === null || totalPages !== undefined || (totalCount ?? -1) >= seen;
+  return next === null || nextPage === null || totalPages !== undefined || (totalCount ?? -1) >= rowsSoFar;
 }
 
-/** Returns whether a page announces a next page, and its totals do not contradict that. `seen` counts the rows up to its end. */
-function announcesMore(page: Page<unknown>, seen: number, at: number): boolean {
+/** Returns whether a page announces a next page, and its totals do not contradict that. `rowsSoFar` counts the rows up to its end. */
+function announcesNextPage(page: Page<unknown>, rowsSoFar: number, at: number): boolean {
   const { isOneOfSeveral, next, pagination } = page;
   const { nextPage = null, page: number = at, totalCount, totalPages } = pagination ?? {};
-  if (nextPage !== null || (totalPages ?? 0) > number || (totalCount ?? 0) > seen) return true;
+  if (nextPage !== null || (totalPages ?? 0) > number || (totalCount ?? 0) > rowsSoFar) return true;
   if (typeof next === 'string') return totalPages === undefined && totalCount === undefined;
-  return isOneOfSeveral === true && at === 1 && !isCounted(page, seen);
+  return isOneOfSeveral === true && at === 1 && !isCounted(page, rowsSoFar);
 }
 
 /** Returns the stated next page: a number if it parses, otherwise the URL in `links.next`; undefined if neither is usable. */

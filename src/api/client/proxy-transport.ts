@@ -70,20 +70,20 @@ export function proxyFault(error: unknown, request: string, target: URL, proxy: 
     const { cause, status } = error;
     return status === undefined ? unreachable(cause, request, proxy) : rejected(status, request, target, proxy);
   }
-  // A plain request connects to the proxy, so a failed connection is the proxy's.
+  // A plain request connects only to the proxy, so a failed connection is the proxy's fault.
   const fault = asFault(error, request, target);
   return !takesTunnel(target, proxy) && !fault.sent ? unreachable(error, request, proxy) : fault;
 }
 
-function unreachable(cause: unknown, request: string, { url, words }: HttpProxy): TransportFault {
+function unreachable(cause: unknown, request: string, { url, label }: HttpProxy): TransportFault {
   const { message, hint, lasting } = asFault(cause, request, url);
   const details = { sent: false, cause, request, hint, lasting };
-  return new TransportFault(`Can't connect to the proxy ${words}: ${message}`, details);
+  return new TransportFault(`Can't connect to the proxy ${label}: ${message}`, details);
 }
 
 /** Returns the error of a proxy: retryable if the proxy failed, not if it rejected the request. */
 function rejected(status: number, request: string, target: URL, proxy: HttpProxy): NetworkError {
-  const subject = `The proxy ${proxy.words}`;
+  const subject = `The proxy ${proxy.label}`;
   if (status === 407) {
     const answer = proxy.authorization ? 'rejected this user name and password' : 'requires a user name and a password';
     const hint = `Set ${proxy.variable} to http://USER:PASSWORD@${proxy.url.host}`;

@@ -13,7 +13,7 @@ export interface HttpProxy {
   authorization: string | undefined;
   variable: string;
   /** The proxy as messages show it. */
-  words: string;
+  label: string;
 }
 
 /**
@@ -39,21 +39,21 @@ function isForged(name: string, env: Environment): boolean {
 }
 
 function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy {
-  const wrong = (what: string) =>
-    new UsageError(`The environment variable ${variable} ${what}.`, {
+  const invalidProxy = (complaint: string) =>
+    new UsageError(`The environment variable ${variable} ${complaint}.`, {
       hint: 'Write it like http://proxy.example.com:3128, or unset it.',
     });
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(whole)) throw wrong('is not a URL');
-  const { origin, password, protocol, username } = new URL(whole);
-  if (protocol !== 'http:' && protocol !== 'https:') throw wrong('is not an http or https URL');
+  const completeUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(completeUrl)) throw invalidProxy('is not a URL');
+  const { origin, password, protocol, username } = new URL(completeUrl);
+  if (protocol !== 'http:' && protocol !== 'https:') throw invalidProxy('is not an http or https URL');
   let authorization: string | undefined;
   if (username || password) {
     if (password) secrets.remember(percentDecoded(password));
     const pair = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
     authorization = `Basic ${secrets.remember(pair)}`;
   }
-  return { url: new URL(origin), authorization, variable, words: `${origin} (${variable})` };
+  return { url: new URL(origin), authorization, variable, label: `${origin} (${variable})` };
 }
 
 function exemptions(text: string): (url: URL) => boolean {
@@ -70,7 +70,7 @@ function exemptions(text: string): (url: URL) => boolean {
     }
     const [, host = entry, port] = isIP(entry) ? [] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
     const name = plainName(host.replace(/^\*?\./, ''));
-    // An address has one spelling between brackets.
+    // domainToASCII brings an IPv6 address into its canonical spelling, but only between brackets.
     hosts.push({ name: plainName(domainToASCII(isIP(name) === 6 ? `[${name}]` : name)), port });
   }
   return (url) => {

@@ -8,8 +8,8 @@ import type { ReadBody } from './body.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverProblems } from './problems.ts';
 
-// assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust-tests.md#network).
-const deepest = 1000;
+// assumed: no document of the API is nearly this deep. Printing and masking recurse once per level (docs/trust-tests.md#network).
+const maxDepth = 1000;
 
 /** A successful exchange: a 2xx status, headers, and the decoded body. */
 export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
@@ -27,10 +27,10 @@ export function parseReply({ does, reply, status: due }: Endpoint, exchange: Exc
   if (due === 204) return undefined;
   const { headers, method, status, text, url } = exchange;
   const request = `${method} ${maskUrl(url)}`;
-  // `Verified` for `verify this configuration`.
+  // Makes `Verified` from `verify this configuration`.
   const verb = does.replace(/ .*/, '').replace(/y$/, 'i').replace(/e?$/, 'ed');
   const done = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
-  const strange = (what: string, details: ErrorDetails = {}, lacks?: string) => {
+  const unexpected = (what: string, details: ErrorDetails = {}, lacks?: string) => {
     const error = new ProtocolError(`Unexpected response to ${request}: ${what}.`, { request, status, ...details });
     return throwAccepted(error, exchange, shell, lacks && `${done}; the service sent no ${lacks}.`);
   };
@@ -38,22 +38,22 @@ export function parseReply({ does, reply, status: due }: Endpoint, exchange: Exc
   if (value === undefined) {
     const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? 'no media type';
     if (/^(text\/html|application\/xhtml\+xml)$/i.test(mediaType))
-      throw strange('a web page instead of the API', { hint: webPageHint });
-    if (text.trim() === '') throw strange('the body is empty', {}, 'document');
-    throw strange(`the body is not JSON (${mediaType})`);
+      throw unexpected('a web page instead of the API', { hint: webPageHint });
+    if (text.trim() === '') throw unexpected('the body is empty', {}, 'document');
+    throw unexpected(`the body is not JSON (${mediaType})`);
   }
-  if (isDeeperThan(deepest, value)) throw strange(`the body is nested more than ${deepest} levels deep`);
-  const { data, errors: listed } = (value ?? {}) as { data?: unknown; errors?: unknown };
+  if (isDeeperThan(maxDepth, value)) throw unexpected(`the body is nested more than ${maxDepth} levels deep`);
+  const { data, errors: listedErrors } = (value ?? {}) as { data?: unknown; errors?: unknown };
   for (const row of [data].flat() as Record<string, unknown>[])
     if (row?.id !== undefined && !shownTypes.test(`${row.type}`)) row.attributes ??= {};
   const checked = reply.safeParse(value);
   if (checked.success) return value;
   const errors = serverProblems(text);
-  if (listed !== undefined && errors.length > 0) throw strange(`status ${status} with errors`, { errors });
+  if (listedErrors !== undefined && errors.length > 0) throw unexpected(`status ${status} with errors`, { errors });
   const { issues } = checked.error;
   const lacksId = issues.every(({ path }) => path.join('.') === 'data.id');
-  const lacks = lacksId ? 'id' : (data ?? listed ?? null) === null ? 'document' : undefined;
-  throw strange(issueText(issues.slice(0, 1)), {}, lacks);
+  const lacks = lacksId ? 'id' : (data ?? listedErrors ?? null) === null ? 'document' : undefined;
+  throw unexpected(issueText(issues.slice(0, 1)), {}, lacks);
 }
 
 /** Returns how an accepted reply differs from the API's documents; undefined if it does not. */

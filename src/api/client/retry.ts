@@ -36,10 +36,10 @@ const schedules = {
 type Schedule = (typeof schedules)['failed'];
 /** The fixed part of a wait; the rest is random, to spread the retries of many clients. */
 const shortestShare = 0.1;
-/** The most attempts at a host that does not respond. */
+/** The most attempts at discovery when the host does not respond. */
 const hangingDiscoveryAttempts = 2;
 const longestAskedMs = 60_000;
-/** The latest start of an attempt or a wait, unless one attempt may take longer. */
+/** The time after which no attempt and no wait starts; the limit of a single attempt extends it. */
 const shortestTotalMs = 120_000;
 
 /** Returns whether to retry, and when. Pure: time and chance are arguments. */
@@ -80,19 +80,19 @@ export function isRead(method: string): boolean {
 }
 
 /** Returns whether a request may be repeated: a write only if the server cannot have carried it out. */
-function mayRepeat(method: string, outcome: Outcome, asked: number | undefined): boolean {
+function mayRepeat(method: string, outcome: Outcome, requestedMs: number | undefined): boolean {
   if (outcome.kind === 'fault' && outcome.lasting) return false;
   if (isRead(method)) return true;
   if (outcome.kind === 'fault') return !outcome.sent;
-  return outcome.status === 429 || (outcome.status === 503 && asked !== undefined);
+  return outcome.status === 429 || (outcome.status === 503 && requestedMs !== undefined);
 }
 
-/** Reads Retry-After as seconds or an HTTP date; on a 429, else the seconds of `x-ratelimit-reset`. Ignores anything else. */
+/** Returns the wait of Retry-After, in seconds or as an HTTP date; for a 429 without it, that of `x-ratelimit-reset`. Ignores other values. */
 function requestedWaitMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): number | undefined {
   const { date, status, retryAfter, rateLimitReset } = outcome;
   if (status !== 429 && status !== 503) return undefined;
   const at = timeOf(retryAfter);
-  // Both dates are of the server's clock, which may differ from ours.
+  // Both dates come from the server's clock, which may differ from ours.
   if (at !== undefined) return Math.max(0, at - (timeOf(date) ?? now.getTime()));
   return msOf(retryAfter) ?? (status === 429 ? msOf(rateLimitReset) : undefined);
 }

@@ -5,7 +5,7 @@ export interface FaultDetails extends ErrorDetails {
   /** False if the request cannot have reached the server. */
   sent: boolean;
   request: string;
-  /** True if every other attempt would fail, too. */
+  /** True if every further attempt would fail as well. */
   lasting?: boolean;
   timedOut?: boolean;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Access } from './access.ts';
 
-// zod/mini has one message for every mistake: "Invalid input".
+// Without a locale, zod/mini reports every mistake as "Invalid input".
 z.config({ ...z.locales.en(), jitless: true });
 
 const nothing = z.void();
@@ -40,7 +40,7 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly status: number;
   /** Lenient schema of the reply: fields that `svc` uses are required, all others pass through. */
   readonly reply: z.ZodMiniType<Reply>;
-  /** The documented schema of the reply, where `svc` needs less. */
+  /** The documented schema of the reply, if `reply` requires fewer fields. */
   readonly documented?: z.ZodMiniType | undefined;
 }
 
@@ -63,7 +63,7 @@ export function endpoint<const Path extends string, Body = undefined, Reply = vo
   return { method, path, does, access, edition: 'both', query: [], status, reply, body: undefined, ...rest };
 }
 
-/** The document of a write as a user typed it, which may have more than the documented body. */
+/** The body of a write as a user typed it, which may have fields that are not documented. */
 interface Typed {
   data: { type?: string; id?: string; attributes?: object; relationships?: object } | { type: string; id: string }[];
 }

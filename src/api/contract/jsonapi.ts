@@ -10,20 +10,20 @@ export type Shape = z.core.$ZodShape;
 
 type Word<Words extends string> = Words extends `${infer One} ${infer More}` ? One | Word<More> : Words;
 
-/** Returns attributes of one form, by their names; a text may have several names. */
-export function every<Form extends z.ZodMiniType, const Words extends string>(form: Form, ...words: Words[]) {
+/** Returns attributes that share one schema; each text has one or more attribute names, with blanks between them. */
+export function fieldsOf<Type extends z.ZodMiniType, const Words extends string>(schema: Type, ...words: Words[]) {
   const names = words.join(' ').split(' ');
-  return Object.fromEntries(names.map((name) => [name, form])) as Record<Word<Words>, Form>;
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Word<Words>, Type>;
 }
 
 export const nonEmpty = z.string().check(z.minLength(1));
 
-/** Attributes or links by name, as on the wire: kebab-case, with unknown ones. */
+/** Attributes or links by name, spelled as on the wire (kebab-case), including unknown ones. */
 const openObject = z.nullish(z.record(z.string(), z.unknown()));
 
 /**
- * Returns a resource: `id` and a type are required, named attributes checked, others pass through (docs/protocol/conventions.md#documents).
- * assumed: the types that the specification does not show; a reply may have any where `type` is undefined.
+ * Returns the schema of a resource: `id` and a type are required, the given attributes are checked, others pass through
+ * (docs/protocol/conventions.md#documents). assumed: the types that the specification does not show; undefined accepts any type.
  */
 export function resource<Shape extends z.core.$ZodShape>(type: string | undefined, attributes: Shape) {
   return z.looseObject({
@@ -36,12 +36,12 @@ export function resource<Shape extends z.core.$ZodShape>(type: string | undefine
 }
 
 /** Returns a document with one resource. */
-export function one<Resource extends z.ZodMiniType>(of: Resource) {
+export function documentOf<Resource extends z.ZodMiniType>(of: Resource) {
   return z.looseObject({ data: of });
 }
 
 /** Returns a document with a collection; `meta.pagination` and `links` for a paged endpoint (docs/protocol/conventions.md#pages). */
-export function many<Resource extends z.ZodMiniType>(of: Resource) {
+export function listOf<Resource extends z.ZodMiniType>(of: Resource) {
   return z.looseObject({ data: z.array(of), links: openObject, meta: openObject });
 }
 
@@ -50,8 +50,11 @@ export function body<Data extends z.core.$ZodShape>(data: Data) {
   return z.looseObject({ data: z.looseObject(data) });
 }
 
-/** Returns a request body with only a type and attributes. */
-export function draft<const Type extends string, Attributes extends z.ZodMiniType>(type: Type, attributes: Attributes) {
+/** Returns a request body that has only a type and attributes. */
+export function bodyOf<const Type extends string, Attributes extends z.ZodMiniType>(
+  type: Type,
+  attributes: Attributes,
+) {
   return body({ type: z.literal(type), attributes });
 }
 
@@ -60,7 +63,7 @@ export function patch<const Type extends string, Attributes extends z.ZodMiniObj
   type: Type,
   attributes: Attributes,
 ) {
-  return draft(type, z.prefault(attributes, {} as z.input<Attributes>));
+  return bodyOf(type, z.prefault(attributes, {} as z.input<Attributes>));
 }
 
 /** assumed: public clients may send no type here, or an empty one (docs/protocol/conventions.md#missing-types). */

@@ -9,9 +9,9 @@ export const triggers = [
 ] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** Replaces the word `all`, which stands for each trigger. */
-export const withoutAll = (given: readonly string[]): string[] => [
-  ...new Set(given.flatMap((each) => (each === 'all' ? triggers : each))),
+/** Replaces the word `all` by every trigger. */
+export const expandAll = (words: readonly string[]): string[] => [
+  ...new Set(words.flatMap((each) => (each === 'all' ? triggers : each))),
 ];
 
 /** assumed: the status of a run after each transition, the message about it, and its colour (docs/protocol/notifications.md#requests). */
@@ -24,8 +24,8 @@ export const transitions: Readonly<Record<Trigger, { status: string; message: st
   'run:errored': { status: 'errored', message: 'Run Errored', color: 'danger' },
 };
 
-/** A successful run with a manual confirmation. */
-export const lifecycle: readonly Trigger[] = triggers.filter((trigger) => trigger !== 'run:errored');
+/** The triggers of a successful run with a manual confirmation, in order. */
+export const successfulRun: readonly Trigger[] = triggers.filter((trigger) => trigger !== 'run:errored');
 
 /** Kinds of destination (docs/protocol/notifications.md#destinations). */
 export const destinationTypes = ['generic', 'email', 'slack'] as const;

@@ -9,7 +9,7 @@ export interface Related {
   type?: unknown;
 }
 
-/** Returns the resources of a relationship, to one or to many; undefined if the response does not have it. */
+/** Returns the resources of a to-one or to-many relationship; undefined if the response does not have it. */
 export function related({ relationships }: Resource, name: string): Related[] | undefined {
   const { data } = (relationships?.[name] ?? {}) as { data?: unknown };
   if (data === undefined) return undefined;
@@ -21,7 +21,7 @@ export function relatedIds(resource: Resource, name: string): string[] | undefin
   return related(resource, name)?.map(({ id }) => id);
 }
 
-/** Returns the id of the resource in a relationship to one. */
+/** Returns the id of the resource in a to-one relationship. */
 export function relatedId(resource: Resource, name: string): string | undefined {
   return related(resource, name)?.[0]?.id;
 }

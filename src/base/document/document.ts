@@ -18,12 +18,12 @@ import { Place } from '../place.ts';
 import { counted } from '../text.ts';
 import { mistakesOf } from './mistake-text.ts';
 
-/** The most characters of a file, and nodes that aliases may copy: a small file must not become a large document. */
+/** Limits for the characters of a file and the nodes that its aliases copy: a small file must stay small. */
 const mostCharacters = 16 * 1024 * 1024;
 const mostCopies = 10_000;
 const mostShown = 50;
 
-/** The text of one file; `folder` is where its paths start. */
+/** The text of one file; its relative paths start at `folder`. */
 export type Source = { file: string; folder: string; text: string };
 
 export type Mistake = { at: Place; text: string; isUnknownKey?: boolean | undefined };
@@ -33,20 +33,20 @@ export function byLine(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.toSorted(({ at: a }, { at: b }) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
-/** Throws if there are mistakes; `keys` is the command that prints the known keys. @throws {UsageError} with the mistakes by line */
+/** Throws if there are mistakes; `keys` is the command that prints the known keys. @throws {UsageError} lists them by line */
 export function throwMistakes(mistakes: readonly Mistake[], keys: string): void {
   const sorted = byLine(mistakes);
   const [first] = sorted;
   if (first === undefined) return;
   const isAboutKeys = mistakes.some(({ isUnknownKey }) => isUnknownKey);
   const hint = isAboutKeys ? `The keys: ${keys}` : undefined;
-  // A list has each mistake on its line, whatever the document says.
+  // The list below prints each mistake on one line, even if a text from the document has line breaks.
   if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });
   const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: `${at}`, detail: text }));
   throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
 }
 
-/** A checked document; `at` is the place of one of its values. */
+/** A checked document; `at` returns the file and line of one of its values. */
 export interface Checked<Content> {
   content: Content;
   folder: string;
@@ -55,7 +55,7 @@ export interface Checked<Content> {
 
 type Parsing<Content> = [Source, z.ZodMiniType<Content>, jsonSchema: () => object];
 
-/** Parses a document of YAML or JSON and checks it by a schema; returns it or all mistakes. The JSON Schema has the known keys. */
+/** Parses a document of YAML or JSON and checks it by a schema; returns it or all mistakes. */
 export function parseChecked<Content>(...parsing: Parsing<Content>): Checked<Content> | Mistake[] {
   try {
     return checked(...parsing);
@@ -74,14 +74,14 @@ function checked<Content>(
   const document = parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', merge: true });
   const lineAt = (offset: number) => new Place(file, lineCounter.linePos(offset).line);
   const faults = [...document.errors, ...document.warnings];
-  // The parser reports its own overflow as a fault of the text, many times.
+  // The YAML parser reports its own stack overflow as many faults of the text.
   if (faults.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw new RangeError();
   if (faults.length > 0) return faults.map((fault) => ({ at: lineAt(fault.pos[0]), text: yamlText(fault, text) }));
   const prototypes: Mistake[] = [];
   visit(document, {
     Pair(_, { key }) {
       const name = isAlias(key) ? key.resolve(document) : key;
-      // The schema ignores this key of a map of any names.
+      // In a map with free names, the schema ignores the key `__proto__`.
       if (isScalar(name) && name.value === '__proto__')
         prototypes.push({ at: lineAt(startOf(key) ?? 0), text: 'unknown key "__proto__".', isUnknownKey: true });
     },
@@ -94,7 +94,7 @@ function checked<Content>(
   const result = schema.safeParse(content);
   if (result.success) return { content: result.data, folder, at };
   const { issues } = result.error;
-  // A map with an unknown key lacks another one because of it.
+  // A misspelt key is unknown, and the key that was meant is missing: report only the unknown one.
   const misspelt = new Set(issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? path.join('.') : [])));
   return issues
     .filter(({ code, path }) => code !== 'custom' || !misspelt.has(path.join('.')))
@@ -102,7 +102,7 @@ function checked<Content>(
     .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
 }
 
-/** Counts the nodes that aliases copy; infinite for an alias inside its own target. */
+/** Counts the nodes that aliases copy; infinite if an alias points to a node that contains the alias. */
 function copiesIn(root: unknown): number {
   const sizes = new Map<string, number>();
   let copies = 0;
@@ -130,7 +130,7 @@ function yamlText({ code, message, pos: [start] }: YAMLError, text: string): str
   return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.?$/, '.');
 }
 
-/** Returns where the deepest existing value of a path starts: for a key, the key itself. */
+/** Returns the offset of the deepest existing value of a path; in a map, the offset of the value's key. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;

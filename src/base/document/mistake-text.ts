@@ -12,25 +12,25 @@ export function mistakesOf(issue: Issue, content: unknown, jsonSchema: () => obj
     return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
   }
   const knownKeys = keysAt(issue.path, jsonSchema());
-  const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
+  const location = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
   return issue.keys.map((key) => {
     const hint = didYouMean(key, knownKeys) ?? `The keys are ${joined(knownKeys)}.`;
-    return { path: [...issue.path, key], text: `unknown key "${key}"${where}. ${hint}`, isUnknownKey: true };
+    return { path: [...issue.path, key], text: `unknown key "${key}"${location}. ${hint}`, isUnknownKey: true };
   });
 }
 
 function textOf(issue: Issue, value: unknown): string {
-  const what = pathText(issue.path);
-  if (value === undefined && issue.code !== 'custom') return `missing ${what}`;
+  const subject = pathText(issue.path);
+  if (value === undefined && issue.code !== 'custom') return `missing ${subject}`;
   if (issue.code === 'invalid_value') {
     const choices = issue.values.map(String);
-    const near = typeof value === 'string' ? didYouMean(value, choices) : undefined;
-    return `${what} must be ${joined(choices, 'or')}${near === undefined ? '' : `. ${near}`}`;
+    const suggestion = typeof value === 'string' ? didYouMean(value, choices) : undefined;
+    return `${subject} must be ${joined(choices, 'or')}${suggestion === undefined ? '' : `. ${suggestion}`}`;
   }
   if (issue.code === 'invalid_type' && /^Invalid input/.test(issue.message))
-    return `${what} must be ${nouns[issue.expected] ?? issue.expected}${cureOf(issue.expected, value)}`;
-  if (issue.code === 'too_small') return `${what} must not be empty`;
-  return `${what} ${issue.message}`.trim();
+    return `${subject} must be ${nouns[issue.expected] ?? issue.expected}${cureOf(issue.expected, value)}`;
+  if (issue.code === 'too_small') return `${subject} must not be empty`;
+  return `${subject} ${issue.message}`.trim();
 }
 
 function cureOf(expected: string, value: unknown): string {

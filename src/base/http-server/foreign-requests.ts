@@ -8,9 +8,9 @@ export type Foreign = 'host' | 'origin' | 'site';
 
 /**
  * Returns the header by which a request may come from a page of another site; undefined if it cannot. A page in a browser reaches
- * every port of the machine, and also reads the responses if its host name resolves to it (DNS rebinding). So the Host must
- * be the address and port of the connection, `localhost` for the loopback, or one of `hosts` (lower case; without a port, any);
- * an Origin must be that Host's, and Sec-Fetch-Site the same origin or a person's own navigation.
+ * every port of the machine, and reads the responses if its host name resolves to it (DNS rebinding). So Host must be the address
+ * and port of the connection, `localhost` for the loopback, or in `hosts` (lower case; without a port, any port fits), Origin must name the
+ * same address as Host, and Sec-Fetch-Site must be the same origin or a navigation by the user.
  */
 export function foreignRequest(
   { headers, rawHeaders, socket }: IncomingMessage,

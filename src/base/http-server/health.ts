@@ -14,12 +14,12 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Returns whether a request is a health check, which has no token and any Host. */
+/** Returns whether a request is a health check, which needs no token and may have any Host. */
 export function isHealthCheck({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && pathAndSearch(url)[0] === healthPath;
 }
 
-/** Responds to a health check, without information about the server. */
+/** Responds to a health check; reveals nothing about the server. */
 export function answerHealthCheck(response: ServerResponse, close = false): void {
   if (close) response.shouldKeepAlive = false;
   response.writeHead(200, headers).end(text);

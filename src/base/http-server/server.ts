@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { cannot, errnoOf } from '../system/files.ts';
 import { holdSignals } from '../system/signals.ts';
 
-/** Creates an http server, or an https server with a certificate. @throws {UsageError} for a certificate or a key that cannot be used */
+/** Creates an http server, or an https server if a certificate is given. @throws {UsageError} for an unusable certificate or key */
 export async function createHttpServer(
   options: ServerOptions,
   tls: { cert: string | Buffer; key: string | Buffer } | undefined,
@@ -24,7 +24,7 @@ export async function createHttpServer(
   }
 }
 
-/** The open connections of each server: Node does not close one that is still in the TLS handshake. */
+/** The open connections of each server: Node does not close a connection that is still in the TLS handshake. */
 const socketsOf = new WeakMap<Server, Set<Socket>>();
 
 /** Starts listening and returns the port. @throws {LocalError} if it cannot bind */
@@ -43,9 +43,9 @@ export async function bind(server: Server, host: string, port: number): Promise<
 
 /** Returns the path and query of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
 export function pathAndSearch(target: string): [path: string, search: string] {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
-  const path = local.split('?', 1)[0]!;
-  return [path, local.slice(path.length)];
+  const withoutOrigin = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const path = withoutOrigin.split('?', 1)[0]!;
+  return [path, withoutOrigin.slice(path.length)];
 }
 
 /** Stops accepting requests, waits for those in flight up to a limit, and closes every connection. */
@@ -53,7 +53,7 @@ export async function closeServer(server: Server, graceMs: number): Promise<void
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  // Without a grace, no request gets a response.
+  // With a grace of 0, requests in flight get no response.
   if (graceMs > 0) await Promise.race([closed, setTimeout(graceMs, undefined, { ref: false })]);
   for (const socket of socketsOf.get(server) ?? []) socket.destroy();
   await closed;

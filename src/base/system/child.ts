@@ -15,7 +15,7 @@ export interface ChildOptions {
   /** The time between SIGTERM and SIGKILL; 0 sends only SIGKILL. */
   graceMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** The most characters of the end of stderr to keep. */
+  /** The most characters that are kept of stderr, from its end. */
   maxStderr?: number | undefined;
 }
 
@@ -27,16 +27,16 @@ export interface ChildEnd {
 }
 
 export interface Child {
-  /** Must be read; if the reader stops early, the process ends. */
+  /** The caller must read it; if the reader stops early, the program is ended. */
   readonly stdout: AsyncIterable<Buffer>;
   /** Rejects with a `LocalError` if the program cannot be started. */
   readonly ended: Promise<ChildEnd>;
 }
 
-/** How long stderr is read after everything else has ended, because background processes may keep it open. */
+/** How long stderr is still read after the program's end: background processes may keep it open. */
 const lastMessagesMs = 250;
 
-/** Starts a program without a shell in a process group, without a terminal, which a timeout or an abort ends. */
+/** Starts a program in its own process group, without a shell or terminal. A timeout or an abort ends the group. */
 export async function startChild(
   [file, ...args]: readonly [string, ...string[]],
   { graceMs = 5000, input, maxStderr = 16 * 1024, signal, timeoutMs = 2 ** 31 - 1, ...place }: ChildOptions,
@@ -45,7 +45,7 @@ export async function startChild(
   const stdin = input === undefined ? ({ stdin: 'ignore' } as const) : { input };
   const running = execa(file, args, { ...settingsOf(place), ...stdin, buffer: false, forceKillAfterDelay: false });
   const { stderr, stdout } = running;
-  const { end, over } = endingOf(running, graceMs);
+  const { end, cleanUp } = endingOf(running, graceMs);
   let messages = '';
   let timedOut = false;
   // Otherwise execa discards output printed before the first read.
@@ -66,7 +66,7 @@ export async function startChild(
     const { cause } = await running;
     for (const timer of [last, limit]) clearTimeout(timer);
     signal?.removeEventListener('abort', end);
-    over();
+    cleanUp();
     if (running.pid === undefined) throw cannot(`run ${file}`, cause);
     return { exit: running.exitCode, timedOut, stderr: messages };
   };
@@ -75,7 +75,7 @@ export async function startChild(
   return { stdout: piecesOf(stdout, end), ended };
 }
 
-/** Returns the settings for a process group of its own, in a folder and an environment. */
+/** Returns the options of execa for a process group of its own. */
 function settingsOf({ cwd, env }: Pick<ChildOptions, 'cwd' | 'env'>) {
   return {
     detached: hasGroups,
@@ -85,7 +85,7 @@ function settingsOf({ cwd, env }: Pick<ChildOptions, 'cwd' | 'env'>) {
   };
 }
 
-/** Returns how to end a program: with SIGTERM, and SIGKILL after a grace; `over` clears up after its end. */
+/** Returns `end`, which sends SIGTERM and later SIGKILL, and `cleanUp`, which is called after the program's end. */
 function endingOf(running: ChildProcess, graceMs: number) {
   let isOver = false;
   let killing: NodeJS.Timeout | undefined;
@@ -99,29 +99,29 @@ function endingOf(running: ChildProcess, graceMs: number) {
     signalGroup(running, 'SIGTERM');
     killing = setTimeout(kill, graceMs);
   };
-  const over = () => {
+  const cleanUp = () => {
     isOver = true;
     clearTimeout(killing);
-    // Its child processes may have ignored SIGTERM.
+    // The program's child processes may have ignored SIGTERM.
     if (killing) signalGroup(running, 'SIGKILL');
   };
-  return { end, over };
+  return { end, cleanUp };
 }
 
-/** Yields what a program prints, and ends the program if the reader stops early. */
+/** Yields the output of a program, and ends the program if the reader stops early. */
 async function* piecesOf(stdout: Readable, end: () => void): AsyncGenerator<Buffer> {
   try {
     yield* stdout.iterator({ destroyOnReturn: false });
   } catch (error) {
     if (errnoOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
-    // In this order; otherwise the process could end by itself at its next write.
+    // Send the signal first: with its pipe closed, the program could end by itself at its next write.
     if (!stdout.readableEnded) end();
     stdout.destroy();
   }
 }
 
-/** Runs a program to its end. Ends it if it prints more than `maxStdout` bytes. */
+/** Runs a program to its end; ends it early if it prints more than `maxStdout` bytes. */
 export async function runChild(
   command: readonly [string, ...string[]],
   { maxStdout = 1024 * 1024, ...options }: ChildOptions & { maxStdout?: number },
@@ -138,8 +138,8 @@ export async function runChild(
 }
 
 /**
- * Starts a program that may outlive this one, as a browser does: without a shell, without pipes, and without keeping this process
- * running. Returns its exit code, null after a signal. @throws {LocalError} if it cannot be started
+ * Starts a program that may outlive this process, as a browser does: without a shell or pipes, and without keeping this process
+ * alive. Returns its exit code; null after a signal. @throws {LocalError} if the program cannot be started
  */
 export async function launchChild(
   [file, ...args]: readonly [string, ...string[]],

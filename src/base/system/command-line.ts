@@ -6,7 +6,7 @@ import { type Environment, isProgram, variable } from './programs.ts';
 
 /**
  * Splits a command into words: blanks separate, quotes join, a backslash quotes the next character. On Windows a backslash is part of
- * a path and quotes only a quote. @throws {UsageError} for an unclosed quote, and for an empty command
+ * a path and quotes only a quotation mark. @throws {UsageError} for an unclosed quote, and for an empty command
  */
 export function commandWords(flag: string, command: string, isWindows = !isPosix): readonly [string, ...string[]] {
   const isQuoted = (next: string) => !isWindows || next === '"';
@@ -40,11 +40,11 @@ export function checkProgram(
 ): void {
   const isPath = (isPosix ? /\// : /[/\\]/).test(file);
   const path = variable(env, 'PATH');
-  // Without PATH the system has folders of its own.
+  // Without PATH the system searches default folders, which svc does not know.
   if (!isPath && path === undefined) return;
   // Windows looks in the current folder first.
-  const here = isPath || !isPosix ? [''] : [];
-  const folders = isPath ? here : [...here, ...(path ?? '').split(delimiter)];
+  const currentFolder = isPath || !isPosix ? [''] : [];
+  const folders = isPath ? currentFolder : [...currentFolder, ...(path ?? '').split(delimiter)];
   const endings = isPosix ? [''] : ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT;.COM').split(';')];
   const files = folders
     .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, `${file}${ending}`)))

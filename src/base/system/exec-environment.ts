@@ -1,20 +1,20 @@
 import { isSecretField } from '../secrets.ts';
 import type { Environment } from './programs.ts';
 
-/** A word that means a secret, or the end of one: `PGPASSWORD`, `authToken`. */
+/** The end of a word that means a secret: `PGPASSWORD`, `authToken`. */
 const secretWord = /(?:secret|token|password|passwd|passphrase|credential|api[-_]?key)s?$/i;
-/** Words that mean a secret only as a whole word. `PWD` and `OLDPWD` are folders. */
+/** Words that mean a secret only if they are the whole word. `PWD` and `OLDPWD` are folders. */
 const shortWord = /^(?:pats?|pass|apikeys?)$/i;
 const passwordOfTool = /^.+_PWD$/i;
-/** Variables with URLs that may name a user. */
+/** Variables with the URL of a proxy or server, which may contain a user name. */
 const addresses = /(?:^|_)proxy$|^SVC_NATS$/i;
 /** `scheme://user:password@`, anywhere in a value. */
 const password = /:\/\/[^\s/?#@:]*:[^\s/?#@]*@/;
 const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
 
 /**
- * Returns the environment of another program: without svc tokens, variables with the name of a secret, users of proxies and NATS
- * servers, and other URLs with a password; except `passed`, the names of --exec-env.
+ * Returns the environment for another program: without svc tokens, variables named like a secret, and URLs with a password, and
+ * without the user in URLs of proxies and NATS servers. Variables in `passed`, named by --exec-env, stay unchanged.
  */
 export function passedOn(
   env: Environment,
@@ -33,15 +33,14 @@ export function passedOn(
   return passedVariables;
 }
 
-/** Returns whether a variable holds a token of svc, by its name. */
 export function isTokenVariable(name: string): boolean {
   return /^(?:SVC|TF)_TOKEN/i.test(name);
 }
 
-/** Returns whether a variable holds a secret, by a word of its name. */
+/** Returns whether a word in the name of a variable means a secret. */
 function isSecretName(name: string): boolean {
   if (isTokenVariable(name) || passwordOfTool.test(name) || isSecretField(name)) return true;
-  // Also the words of `camelCase`, and two words together: `API_KEY`.
+  // Also split `camelCase`, and try two neighbouring words together: `API_KEY`.
   const nameWords = name.replace(/([a-z])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
   return nameWords.some(
     (word, at) =>
@@ -49,5 +48,5 @@ function isSecretName(name: string): boolean {
   );
 }
 
-/** Returns whether a value contains a token. Short tokens would match unrelated values. */
+/** Returns whether a value contains a token. A short token must be the whole value: it would match unrelated values. */
 const holds = (value: string, token: string) => value === token || (token.length >= 4 && value.includes(token));

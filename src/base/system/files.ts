@@ -31,7 +31,7 @@ export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Returns whether a stream cannot be written because its reader has ended. */
+/** Returns whether writing to a stream failed because its reader has ended. */
 export function isReaderGone(error: unknown): boolean {
   return ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(errnoOf(error) ?? '');
 }
@@ -88,16 +88,16 @@ export function replaceFile(path: string, text: string, fresh: string, mode?: nu
   }
 }
 
-/** Returns whether a path leads to a device or a pipe, or is a name of the system such as /dev/stdout. */
+/** Returns whether a path is a device or a pipe, through links too, or a name of the system such as /dev/stdout. */
 export function isStream(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && !stat.isDirectory() && (!stat.isFile() || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(path));
 }
 
-/** Writes the file that a flag names: replaces a regular one, and writes into any other. @throws {Error} of the system */
+/** Writes the file that a flag names: replaces a regular file, writes into another. @throws {Error} of the system */
 export function writeOutput(path: string, text: string, fresh: string, mode?: number): void {
   if (!isStream(path)) return void replaceFile(path, text, fresh, mode);
-  // Opening a pipe without a reader fails this way, instead of waiting for one.
+  // With O_NONBLOCK, opening a pipe that has no reader fails instead of waiting for one.
   const opened = openSync(path, O_WRONLY | O_NONBLOCK);
   writeFileSync(path, text, { flag: 'a' });
   closeSync(opened);
@@ -117,21 +117,21 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Opens a regular file for reading, and nothing else: a name in a checkout can be a pipe without a writer, an endless device, or a device
- * that acts when it is opened. The null device is an empty file.
+ * Opens a file for reading if it is a regular file: a name in a checkout can be a pipe without a writer, an endless device, or a
+ * device that acts when it is opened. The null device is an empty file.
  * @param options.most the largest size in bytes (default: 64 MiB)
  * @param options.links whether links are followed (default: true)
  * @throws {Error} of the system: `ENXIO` and `EISDIR` for another kind of file, `EFBIG` for a larger one
  */
 export function openRegular(path: string, options: { most?: number; links?: boolean } = {}): number {
   const { links = true, most = 64 * 1024 * 1024 } = options;
-  const check = (found: Stats) => {
-    const isFile = found.isFile() || (found.isCharacterDevice() && found.rdev === statSync(devNull).rdev);
-    const code = found.isDirectory() ? 'EISDIR' : !isFile ? 'ENXIO' : found.size > most ? 'EFBIG' : undefined;
+  const check = (stats: Stats) => {
+    const isFile = stats.isFile() || (stats.isCharacterDevice() && stats.rdev === statSync(devNull).rdev);
+    const code = stats.isDirectory() ? 'EISDIR' : !isFile ? 'ENXIO' : stats.size > most ? 'EFBIG' : undefined;
     if (code !== undefined) throw Object.assign(new Error(code), { code });
   };
   check(links ? statSync(path) : lstatSync(path));
-  // Another file may have the name by now.
+  // Another file may have taken the name since the check.
   const descriptor = openSync(path, O_RDONLY | O_NONBLOCK | (links ? 0 : O_NOFOLLOW));
   try {
     check(fstatSync(descriptor));
@@ -167,7 +167,7 @@ export function namesIn(folder: string, options: { recursive?: boolean } = {}): 
   return unlessThrown(() => readdirSync(folder, { ...options, encoding: 'utf8' })) ?? [];
 }
 
-/** Returns whether a path may lead to another machine, which then gets the password hash of this user. */
+/** Returns whether a path may lead to another machine: Windows would send it the password hash of this user. */
 export function isNetworkPath(path: string, system: string = platform()): boolean {
   return system === 'win32' && /^[\\/]{2}/.test(path);
 }
@@ -198,7 +198,7 @@ export function makeFolders(folder: string, mode = 0o777): void {
   madeFolders.add(folder);
 }
 
-/** Removes a folder and its parents as far as this process created them and they are empty; never throws. */
+/** Removes a folder and those of its parents that this process created, as long as they are empty; never throws. */
 export function removeMade(folder: string): void {
   for (let each = folder; madeFolders.has(each); each = dirname(each)) {
     try {
@@ -216,7 +216,7 @@ export function touch(path: string): void {
   unlessThrown(() => utimesSync(path, now, now));
 }
 
-/** Removes a file; one that does not exist or cannot be removed is ignored. */
+/** Removes a file. Does nothing if the file does not exist or cannot be removed. */
 export function tryRemove(path: string): void {
   unlessThrown(() => unlinkSync(path));
 }

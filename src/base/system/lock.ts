@@ -7,7 +7,7 @@ import { ownerTag, stateOf } from './owner.ts';
 import type { Temporaries } from './temporaries.ts';
 
 const heartbeatMs = 5_000;
-/** A lock without a heartbeat for this long is stale, whatever machine its owner runs on. */
+/** A lock without a heartbeat for this long is stale, even if its owner runs on another machine. */
 const staleMs = 60_000;
 const defaultWaitMs = 10 * 60_000;
 const lookEveryMs = 500;
@@ -15,7 +15,7 @@ const lookEveryMs = 500;
 export interface Locks {
   readonly locks: string;
   readonly temporaries: Temporaries;
-  /** Downloads in progress: other tasks of this process wait for these and not for lock files. */
+  /** Locked actions of this process, by name: its other tasks wait for these promises, not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
 }
 
@@ -28,12 +28,12 @@ export interface LockOptions {
   longestWaitMs?: number | undefined;
 }
 
-/** The state of a lock during an action: another process may keep it for too long, and a disk may have no locks. */
+/** How an action runs: under the lock, or without it because of a long wait or a disk that supports no locks. */
 export type Held = 'alone' | 'waited too long' | 'no locks';
 
 /**
- * Runs an action under a lock, within this process and across processes that share the folder. A lock of a process that
- * has ended is ignored. After the longest wait, or without locks on the disk, the action is called without the lock.
+ * Runs an action under a lock, within this process and across processes that share the folder. Ignores the lock of an
+ * ended process. After the longest wait, or if the disk supports no locks, runs the action without the lock.
  */
 export async function locked<Result>(
   cache: Locks,
@@ -41,11 +41,11 @@ export async function locked<Result>(
   options: LockOptions,
   act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
-  for (let other = cache.busy.get(name); other; other = cache.busy.get(name)) await other.catch(() => {});
-  const done = lockedFile(cache, name, options, act);
-  cache.busy.set(name, done);
+  for (let running = cache.busy.get(name); running; running = cache.busy.get(name)) await running.catch(() => {});
+  const action = lockedFile(cache, name, options, act);
+  cache.busy.set(name, action);
   try {
-    return await done;
+    return await action;
   } finally {
     cache.busy.delete(name);
   }
@@ -62,7 +62,7 @@ async function lockedFile<Result>(
   let lookedAt: number | undefined;
   for (;;) {
     const now = monotonicMs();
-    // Polled often: checking whether the lock exists is cheaper than checking its owner.
+    // Existence is checked often, because it is cheap; the owner is checked only every half second.
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
     const isTaken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
     if (isTaken) break;
@@ -82,11 +82,11 @@ async function lockedFile<Result>(
   }
 }
 
-/** Takes a lock, and returns whether it was free; undefined when the disk fails. */
+/** Takes a lock. Returns whether the lock was free; undefined if the disk fails. */
 function take(path: string, temporaries: Temporaries): boolean | undefined {
   const inFolder = (folder: string) => {
     const ownFile = join(folder, 'lock');
-    // Linked, not written in place: a lock contains its owner from the start.
+    // Hard-linked instead of written in place, so a lock file contains its owner from the start.
     writeFileSync(ownFile, ownerTag(), { flag: 'wx', mode: 0o600 });
     if (link(ownFile, path)) return true;
     return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(ownFile, path);
@@ -94,23 +94,23 @@ function take(path: string, temporaries: Temporaries): boolean | undefined {
   return unlessThrown(() => temporaries.using(dirname(path), inFolder));
 }
 
-/** Removes a stale lock; returns false if another process has replaced it meanwhile, whose lock is restored. */
-function removeStale(path: string, aside: string): boolean {
+/** Removes a stale lock. If another process has replaced the lock meanwhile, restores that lock and returns false. */
+function removeStale(path: string, asidePath: string): boolean {
   try {
-    renameSync(path, aside);
+    renameSync(path, asidePath);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return true;
     throw error;
   }
-  const isStale = isStaleLock(aside);
-  if (!isStale) link(aside, path);
+  const isStale = isStaleLock(asidePath);
+  if (!isStale) link(asidePath, path);
   return isStale;
 }
 
-/** Adds a name to a file; returns false if the name exists. */
-function link(own: string, path: string): boolean {
+/** Creates a hard link to a file; returns false if the name exists. */
+function link(target: string, path: string): boolean {
   try {
-    linkSync(own, path);
+    linkSync(target, path);
     return true;
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
@@ -118,13 +118,13 @@ function link(own: string, path: string): boolean {
   }
 }
 
-/** Lists the paths of locks that no running process holds. */
+/** Returns the paths of the lock files that no running process holds. */
 export function staleLocksIn({ locks }: Locks): string[] {
   const paths = namesIn(locks).flatMap((name) => (/^[0-9a-f]{32}\.lock$/.test(name) ? [join(locks, name)] : []));
   return paths.filter(isStaleLock);
 }
 
-/** Removes the locks that no running process holds; never throws. */
+/** Removes the lock files that no running process holds; never throws. */
 export function sweepLocks(locks: Locks): void {
   for (const path of staleLocksIn(locks)) tryRemove(path);
 }
@@ -144,7 +144,7 @@ function release(path: string, warn: LockOptions['warn']): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    // Another process may have removed it as stale.
+    // Another process may have removed the lock as stale.
     if (errnoOf(error) === 'ENOENT') return;
     warn(`${cannot(`remove the lock ${path}`, error).message} Other runs ignore it after a minute.`);
   }

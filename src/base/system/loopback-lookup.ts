@@ -9,8 +9,8 @@ const addresses = [
 ];
 
 /**
- * Resolves `localhost` and `*.localhost` to this machine without DNS (RFC 6761, section 6.3): plain http is
- * accepted for these names, and a token with it. `system` resolves all others.
+ * Resolves `localhost` and `*.localhost` to this machine without DNS (RFC 6761, section 6.3), because svc sends tokens
+ * to these names even over plain http. `system` resolves all other names.
  */
 export function lookupWith(system: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
@@ -23,5 +23,5 @@ export function lookupWith(system: LookupFunction): LookupFunction {
   };
 }
 
-/** The lookup for every connection that may carry a token. */
+/** The DNS lookup of every connection that may carry a token. */
 export const loopbackLookup = lookupWith(lookup as LookupFunction);

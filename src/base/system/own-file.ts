@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LocalError } from '../errors.ts';
 
-/** Reads a file that svc is installed with, such as `completions/svc.bash`; returns undefined if it is missing. */
+/** Reads a file of svc's installation, such as `completions/svc.bash`; returns undefined if the file is missing. */
 export function ownFile(path: string): string | undefined {
-  // The sources and the build are at different depths below the folder with the files, at most four.
+  // From the sources and from the build, the folder of the installation is up to four levels up.
   let folder = fileURLToPath(import.meta.url);
   for (let depth = 0; depth < 4; depth++) {
     folder = dirname(folder);
@@ -14,15 +14,15 @@ export function ownFile(path: string): string | undefined {
   return undefined;
 }
 
-/** Reads a file as `ownFile` does. @throws {LocalError} for an installation without it */
+/** Reads a file of svc's installation. @throws {LocalError} if the file is missing */
 export function requiredFile(path: string): string {
   const text = ownFile(path);
-  if (text === undefined)
-    throw new LocalError(`${path} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
+  const hint = import.meta.url.endsWith('.ts') ? 'npm run build' : 'Reinstall svc.';
+  if (text === undefined) throw new LocalError(`${path} is missing from this installation of svc.`, { hint });
   return text;
 }
 
-/** Returns the JSON Schema of a document, which the build writes; the executable has it outside of `dist`. */
+/** Returns the JSON Schema of a document, which the build writes; the executable stores it without `dist/`. */
 export function jsonSchema(name: 'site' | 'policy'): object {
   return JSON.parse(ownFile(`dist/schemas/${name}.json`) ?? requiredFile(`schemas/${name}.json`));
 }

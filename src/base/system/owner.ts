@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { unlessThrown } from '../unless-thrown.ts';
-import { mayRun, ownNumber, startOf } from './processes.ts';
+import { mayRun, ownNumber, startTimeOf } from './processes.ts';
 
 const unknownStart = '00000000';
 let cachedTag: string | undefined;
@@ -26,7 +26,7 @@ export function stateOf(tag: string): 'running' | 'ended' | 'unknown' {
 }
 
 function startDigits(number: number): string {
-  const start = startOf(number);
+  const start = startTimeOf(number);
   return start === undefined ? unknownStart : digits(start);
 }
 

@@ -15,9 +15,9 @@ export interface Paging {
   count?(): void;
 }
 
-/** Returns the pager that the user chose for a terminal; undefined off a terminal, in CI, and on Windows. */
-export function pagerOf(env: Paging['env'], { isTTY, rows }: Terminal, wanted = true): string | undefined {
-  const isShown = wanted && isTTY && rows && env.TERM !== 'dumb' && !env.CI && platform() !== 'win32';
+/** Returns the pager that the user chose for a terminal; undefined without a terminal, in CI, and on Windows. */
+export function pagerOf(env: Paging['env'], { isTTY, rows }: Terminal, isEnabled = true): string | undefined {
+  const isShown = isEnabled && isTTY && rows && env.TERM !== 'dumb' && !env.CI && platform() !== 'win32';
   const pager = env.SVC_PAGER ?? env.PAGER ?? 'less -FRX';
   return isShown && pager !== '' && pager !== 'cat' ? pager : undefined;
 }
@@ -25,8 +25,8 @@ export function pagerOf(env: Paging['env'], { isTTY, rows }: Terminal, wanted = 
 type Pieces = AsyncGenerator<string | Uint8Array> | IterableIterator<string>;
 
 /**
- * Writes a text that arrives in pieces: to a pager as soon as it fills the terminal; else, or if the pager cannot be started, to the
- * terminal at its end. Resolves to false when the user ends the pager before the end of the text, even while the next piece is awaited.
+ * Writes a text that arrives in pieces: to a pager as soon as it fills the terminal. A shorter text, or any if the pager cannot start, goes
+ * to the terminal at its end. Resolves to false if the user quits the pager early, even while the next piece is awaited.
  */
 export async function writePaged(pieces: Pieces, paging: Paging): Promise<boolean> {
   const { rows = 0 } = paging.stdout;
@@ -56,7 +56,7 @@ async function openPager(text: string, { env, pager, stderr }: Paging) {
   if (stderr.isTTY) stderr.write('\r\u001b[K\u001b[?25h');
   const running = spawn('sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env: pagerEnv });
   const { stdin } = running;
-  // Ctrl-C belongs to the pager.
+  // The pager handles Ctrl-C.
   const release = holdSignals();
   stderr.cork();
   const isMissing = once(running, 'close')
@@ -67,14 +67,14 @@ async function openPager(text: string, { env, pager, stderr }: Paging) {
       release();
       stderr.uncork();
     });
-  // The user may end the pager before it has read everything.
+  // The user may quit the pager before it has read everything.
   stdin.on('error', () => undefined).write(text);
   return {
     quit: isMissing.then((missing) => (missing ? new Promise<never>(() => undefined) : undefined)),
     async write(more: string | Uint8Array) {
       if (!stdin.write(more)) await Promise.race([once(stdin, 'drain').catch(() => isMissing), isMissing]);
     },
-    /** Ends the text, and waits for the user; resolves to true if the pager could not be started. */
+    /** Ends the text and waits until the user quits the pager; resolves to true if the pager could not be started. */
     end: () => stdin.end() && isMissing,
   };
 }

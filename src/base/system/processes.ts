@@ -6,7 +6,7 @@ import { getegid, geteuid, kill, pid, versions } from 'node:process';
 import { unlessThrown } from '../unless-thrown.ts';
 import { errnoOf } from './files.ts';
 
-/** The id of this process. Global, since it identifies the owner of a file to other processes. */
+/** The id of this process. Exported because it identifies the owner of a file to other processes. */
 export const ownNumber = pid;
 
 export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` : `Bun ${versions.bun}`;
@@ -17,17 +17,17 @@ export const ownUser = geteuid?.();
 /** The group this process acts as; undefined on Windows. */
 export const ownGroup = getegid?.();
 
-/** Returns the user's home folder from the environment, else from the system. Ignores a relative path, which would depend on the current folder. */
+/** Returns the user's home folder from the environment, else from the system. Ignores a relative path: it depends on the current folder. */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
   const fromEnv = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
-  // The runtime of the executable repeats a relative HOME as the system's.
+  // In the packaged executable, userInfo() returns a relative HOME unchanged.
   return [fromEnv, unlessThrown(() => userInfo().homedir) ?? ''].find(isAbsolute) ?? '/';
 }
 
 /** True where a process can be ended with its child processes: Windows has no process groups. */
 export const hasGroups = platform() !== 'win32';
 
-/** Returns whether a process with this id runs, as far as known. */
+/** Returns whether a process with this id runs; true if unknown. */
 export function mayRun(number: number): boolean {
   try {
     kill(number, 0);
@@ -41,12 +41,12 @@ export function mayRun(number: number): boolean {
 let boot: string | undefined;
 
 /**
- * Returns the boot and the tick of a process's start, which distinguish it from a later process with the same id. Undefined if the
- * system does not provide them; another text for a process that has ended but is still listed.
+ * Returns the boot and the tick of a process's start, which distinguish it from a later process with the same id; undefined if the
+ * system does not provide them. For a process that has ended but is still listed, the text differs.
  */
-export function startOf(number: number): string | undefined {
+export function startTimeOf(pid: number): string | undefined {
   return unlessThrown(() => {
-    const status = readFileSync(`/proc/${number}/stat`, 'utf8');
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the name in parentheses, which may contain blanks and parentheses.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -54,9 +54,9 @@ export function startOf(number: number): string | undefined {
   });
 }
 
-/** Sends a signal to a process group by its leader; does nothing for an ended process. */
+/** Sends a signal to the process group of a child process; does nothing if it has ended. */
 export function signalGroup(child: Pick<ChildProcess, 'kill' | 'pid'>, signal: NodeJS.Signals): void {
   const { pid: leader } = child;
-  // A process that could not be started has no id.
+  // A program that could not be started has no process id.
   if (leader !== undefined) unlessThrown(() => (hasGroups ? kill(-leader, signal) : child.kill(signal)));
 }

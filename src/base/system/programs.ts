@@ -5,17 +5,17 @@ import { LocalError } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the value of a variable, whose name is case-insensitive on Windows. */
+/** Returns the value of an environment variable; on Windows, names are case-insensitive. */
 export function variable(env: Environment, name: string): string | undefined {
   return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
 }
 
-/** Returns the absolute entries of PATH: the current folder must not provide programs. */
+/** Returns the absolute entries of PATH: a relative one would run programs of the current folder. */
 export function programFolders(env: Environment): string[] {
   return (variable(env, 'PATH') ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
 }
 
-/** Returns the full path of a program on PATH; undefined when it is missing. */
+/** Returns the full path of a program on PATH; undefined if it is missing. */
 export function findProgram(env: Environment, name: string): string | undefined {
   const file = platform() === 'win32' ? `${name}.exe` : name;
   return programFolders(env)
@@ -23,7 +23,7 @@ export function findProgram(env: Environment, name: string): string | undefined 
     .find(isProgram);
 }
 
-/** Returns the full path of `git`. @throws {LocalError} when it is missing */
+/** Returns the full path of `git`. @throws {LocalError} if it is missing */
 export function findGit(env: Environment): string {
   const program = findProgram(env, 'git');
   if (program) return program;

@@ -1,14 +1,14 @@
 let holders = 0;
 let changed: (isHeld: boolean) => void = () => undefined;
 
-/** Sets the callback for when something must be cleaned up after a signal, and when nothing must be any more. Only for `main`. */
+/** Sets the callback that learns when the first cleanup becomes necessary and when the last one is done. Only for `main`. */
 export function onHold(change: typeof changed): void {
   changed = change;
 }
 
 /**
- * Announces something that must be cleaned up, until the returned function is called once. Meanwhile a signal cancels the run; otherwise
- * it ends the process at once, even during a blocked call.
+ * Announces a cleanup that a signal must not prevent; the caller calls the returned function once, after the cleanup. Meanwhile a signal
+ * cancels the run; at other times a signal ends the process at once, even during a blocked call.
  */
 export function holdSignals(): () => void {
   holders += 1;

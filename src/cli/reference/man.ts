@@ -1,5 +1,5 @@
 import type { CommandFacts } from '../facts.ts';
-import { blocksOf, usageOf } from '../help-page.ts';
+import { blocksOf } from '../help-page.ts';
 import { exitCodes } from '../topics/exit-codes.ts';
 import type { Block } from '../topics/topic.ts';
 import { leavesOf, meaningOf, type TopicPage } from './phrases.ts';
@@ -17,7 +17,9 @@ export function manPages(tree: CommandFacts, topics: readonly TopicPage[]): Map<
 function manIndex(tree: CommandFacts, topics: readonly TopicPage[]): string {
   const nouns = tree.commands.map((noun) => [`svc-${noun.words.join('-')}(1)`, noun.summary] as const);
   const exits = exitCodes.map(({ code, exit, when }) => [`${exit}`, code === '' ? when : `${code}: ${when}`] as const);
-  return manual(tree, [
+  return manualOf('svc', 1, tree.summary, [
+    heading('Synopsis'),
+    usageLine(tree),
     heading('Commands'),
     blockLines({ rows: nouns }),
     heading('Global flags'),
@@ -40,7 +42,9 @@ function manPage(noun: CommandFacts): string {
     usageLine(verb),
     ...body(verb),
   ]);
-  return manual(noun, [
+  return manualOf(`svc-${noun.words.join('-')}`, 1, noun.summary, [
+    heading('Synopsis'),
+    usageLine(noun),
     ...(noun.commands.length === 0 ? [heading('Description'), ...body(noun)] : [heading('Commands'), ...verbs]),
     heading('Global flags and exit status'),
     `See ${bold('svc')}(1).`,
@@ -53,11 +57,6 @@ function topicManual({ name, summary, topic }: TopicPage): string {
   return manualOf(`svc-${name}`, 7, summary, lines);
 }
 
-function manual(command: CommandFacts, lines: readonly string[]): string {
-  const body = [heading('Synopsis'), usageLine(command), ...lines];
-  return manualOf(['svc', ...command.words].join('-'), 1, command.summary, body);
-}
-
 function manualOf(name: string, section: number, summary: string, lines: readonly string[]): string {
   return `${[
     '.\\" Generated from the command tree and its topics: npm run build',
@@ -68,9 +67,9 @@ function manualOf(name: string, section: number, summary: string, lines: readonl
   ].join('\n')}\n`;
 }
 
-function usageLine(command: CommandFacts): string {
-  const path = ['svc', ...command.words].join(' ');
-  return `${bold(path)}${roff(usageOf(command).slice(path.length))}`;
+function usageLine({ usage, words }: CommandFacts): string {
+  const path = ['svc', ...words].join(' ');
+  return `${bold(path)}${roff(usage.slice(path.length))}`;
 }
 
 function blockLines(block: Block): string {
@@ -92,7 +91,7 @@ function paragraph(text: string): string {
   return `.PP\n${textLine(text)}`;
 }
 
-/** Returns a line of text; guards an empty one and one that begins like a request. */
+/** Returns a line of text. An empty line, and a line that roff would read as a request, is escaped. */
 function textLine(text: string): string {
   const line = roff(text.replace(/\s+/g, ' ').trim());
   return /^[.']/.test(line) || line === '' ? `\\&${line}` : line;
@@ -103,7 +102,7 @@ function bold(text: string): string {
   return `\\fB${roff(text).replace(/(?<=^| )[<[][^<[]*[>\]]$/, '\\fI$&')}\\fR`;
 }
 
-/** Escapes a text for roff, in ASCII: quotes, hyphens and accents stay as they are when copied from the page. */
+/** Escapes a text for roff, in ASCII. Quotes, hyphens and accents are still the same characters when copied from the page. */
 function roff(text: string): string {
   const literally: Record<string, string> = {
     '\\': '\\e',

@@ -1,12 +1,12 @@
 import type { CommandFacts } from '../facts.ts';
-import { blocksOf, usageOf } from '../help-page.ts';
+import { blocksOf } from '../help-page.ts';
 import { type Line, lines } from '../settings/table.ts';
 import type { Block } from '../topics/topic.ts';
 import { everyCommand, leavesOf, meaningOf, type TopicPage } from './phrases.ts';
 
 export const referenceFolder = 'docs/reference';
 
-/** Returns the generated pages: their paths relative to the project's folder, and their texts. */
+/** Returns the generated pages: texts by path, relative to the project's folder. */
 export function referencePages(tree: CommandFacts, topics: readonly TopicPage[]): Map<string, string> {
   const pages = [
     ['README', markdownIndex(tree)] as const,
@@ -21,7 +21,7 @@ function markdownIndex(tree: CommandFacts): string {
   return page([
     '# Reference',
     tree.summary,
-    usageBlock(tree),
+    fenced(tree.usage),
     '## Commands',
     table(
       ['command', 'what it does'],
@@ -37,7 +37,7 @@ function markdownIndex(tree: CommandFacts): string {
 
 /** Returns the page of a noun, with all its verbs. */
 function markdownPage(noun: CommandFacts): string {
-  const body = (command: CommandFacts) => [usageBlock(command), ...blocksOf(command, meaningOf).map(markdownOf)];
+  const body = (command: CommandFacts) => [fenced(command.usage), ...blocksOf(command, meaningOf).map(markdownOf)];
   const sections = everyCommand(noun)
     .slice(1)
     .flatMap((verb) => [`## svc ${verb.words.join(' ')}`, verb.summary, ...body(verb)]);
@@ -49,7 +49,6 @@ function markdownPage(noun: CommandFacts): string {
   ]);
 }
 
-/** Returns the page of a topic. */
 function topicMarkdown({ name, summary, topic }: TopicPage): string {
   return page(
     [`# ${prose(summary)}`, `Text of \`svc help ${name}\`.`, ...topic.map(markdownOf)],
@@ -93,8 +92,8 @@ function meaning({ details, help, of }: Line): string {
   return [cell(help), details?.replaceAll('|', '\\|'), of && `Only for ${of}`].filter(Boolean).join('. ');
 }
 
-function usageBlock(command: CommandFacts): string {
-  return `\`\`\`\n${usageOf(command)}\n\`\`\``;
+function fenced(text: string, language = ''): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
 function link(noun: CommandFacts, leaf: CommandFacts): string {
@@ -117,12 +116,9 @@ function markdownOf(block: Block): string {
       [title.replace(':', ''), ''],
       block.rows.map(([term, meaning]) => [tick(term), cell(meaning)]),
     );
-  const text = 'lines' in block ? shellBlock(block.lines) : block.rows.map(([term]) => `- ${prose(term)}`).join('\n');
+  const text =
+    'lines' in block ? fenced(block.lines.join('\n'), 'sh') : block.rows.map(([term]) => `- ${prose(term)}`).join('\n');
   return title === '' ? text : `${title}\n\n${text}`;
-}
-
-function shellBlock(lines: readonly string[]): string {
-  return `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
 }
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

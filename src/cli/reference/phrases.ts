@@ -1,28 +1,23 @@
-import type { CommandFacts, FlagFacts, TopicFacts } from '../facts.ts';
+import type { CommandFacts, FlagFacts } from '../facts.ts';
 import type { Topic } from '../topics/topic.ts';
 
 /** A topic of `svc help` with its text. */
-export type TopicPage = TopicFacts & { topic: Topic };
+export type TopicPage = CommandFacts['topics'][number] & { topic: Topic };
 
 /** Returns a command and all its subcommands, top down. */
 export function everyCommand(command: CommandFacts): CommandFacts[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** Returns the commands that run, without those that only group others. */
+/** Returns the commands that can be run: not those that only group others. */
 export function leavesOf(command: CommandFacts): CommandFacts[] {
   return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
 
-/** Returns the words of a command as one text; empty for the program. */
-export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
-  return words.join(' ');
-}
-
-/** The longest list of known values on a page. Longer ones are for completion only. */
+/** The longest list of known values that a page shows. Longer lists are only offered as completions. */
 const mostListed = 20;
 
-/** Returns the description of a flag or an argument, with its default, values and the like in parentheses. */
+/** Returns the description of a flag or an argument, with its default, its values and other properties in parentheses. */
 export function meaningOf({ mandatory, repeatable, summary, value }: FlagFacts): string {
   const remarks: string[] = [];
   if (mandatory) remarks.push('required');

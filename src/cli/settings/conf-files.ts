@@ -1,2 +1,2 @@
-/** Replacement for the package `atomically`, which conf imports and which handles the signals of the process. */
+/** Replaces the package `atomically`, which conf imports: it would install signal handlers. */
 export { writeFileSync } from 'node:fs';

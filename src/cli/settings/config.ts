@@ -7,11 +7,11 @@ type Settings = { [K in SettingKey]?: ValueOf<K> extends number ? string | numbe
 
 /** The settings for one platform. Unknown keys are preserved. */
 export interface Profile extends Settings {
-  /** In plain text; the file is readable by its owner only. */
+  /** The token, in plain text. Only the owner can read the file. */
   token?: string;
-  /** True if the keyring of the system has the token. */
+  /** True if the token is in the keyring of the system. */
   keyring?: boolean;
-  /** The generated tokens of notification configurations by configuration id; plain text. */
+  /** The generated tokens of notification configurations, by configuration id, in plain text. */
   notifications?: Record<string, { token: string }>;
   [unknown: string]: unknown;
 }
@@ -40,12 +40,12 @@ const profileSchema = z.looseObject({
   notifications: z.optional(z.record(z.string(), z.looseObject({ token: z.string() }))),
 });
 
-/** Returns the config of a missing file. */
+/** Returns the config to use if the file does not exist. */
 export function emptyConfig(): Config {
   return { profiles: withoutPrototype({}) };
 }
 
-/** Parses a config file; keeps order and unknown keys. @throws {LocalError} that quotes nothing of the file */
+/** Parses a config file. Keeps the order and unknown keys. @throws {LocalError} that does not quote the file, which contains tokens */
 export function parseConfig(written: string, path: string): Config {
   const broken = (reason: string) =>
     new LocalError(`The config file ${path} is invalid: ${reason}. It was not changed.`, {

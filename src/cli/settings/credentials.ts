@@ -11,18 +11,17 @@ import type { Host, KeyringEntry } from './keyring.ts';
 import type { Settings } from './resolve.ts';
 import type { Setting } from './sources.ts';
 
-/** The role of an origin: for a registry, tokens of the module ecosystem come before those of profiles. */
+/** The role of an origin. For a registry, the tokens of the module ecosystem's CLI come before those of profiles. */
 export type Audience = 'platform' | 'registry';
 
-/** The source of a token, and its value or its place in the keyring. */
-type Found = Pick<Setting<string>, 'origin'> &
+/** The source of a token, with its value or its place in the keyring. */
+type FoundToken = Pick<Setting<string>, 'origin'> &
   ({ value: string; entry?: never } | { value?: never; entry: KeyringEntry });
 
 /**
- * The tokens by origin (docs/reference/topic-authentication.md): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of
- * the effective address; for a registry then `TF_TOKEN_<host>`; then a profile of that origin, the current one first;
- * then the token of the module ecosystem's CLI, which comes last for a platform. A token is never returned for another
- * origin.
+ * Finds the token of an origin (docs/reference/topic-authentication.md). The order is: `SVC_TOKEN_<HOST>`; `SVC_TOKEN`, for the origin
+ * of the effective address only; `TF_TOKEN_<host>`, for a registry only; a profile of that origin, the current one first; the token of
+ * the module ecosystem's CLI. For a registry, the last comes before profiles. A token is never returned for another origin.
  */
 export class Credentials {
   private readonly handedIn = new Map<string, Setting<string>>();
@@ -46,7 +45,7 @@ export class Credentials {
   /**
    * Returns the token for an origin (`https://host:port`), and its source.
    * @throws {UsageError} for a token that a header cannot contain, naming its source; {AuthError} if the keyring does
-   * not return it
+   * not return the token
    */
   async tokenFor(origin: string, audience?: Audience): Promise<Setting<string> | undefined> {
     const token = this.find(origin, audience);
@@ -58,7 +57,7 @@ export class Credentials {
     return this.checked(await reading, origin);
   }
 
-  /** Returns every token that svc has, with its source; of the keyring, only those that were already read. */
+  /** Returns every token that svc has, with its source. Of the tokens in the keyring, only those that were already read. */
   async all(): Promise<Setting<string>[]> {
     const ofProfiles = Object.entries(this.settings.config().profiles).map(([name, { token = '' }]) => {
       return { value: token.trim(), origin: new ValueOrigin('profile', name) };
@@ -68,7 +67,7 @@ export class Credentials {
   }
 
   /** Finds the token for an origin, without reading the keyring. */
-  find(origin: string, audience: Audience = 'registry'): Found | undefined {
+  find(origin: string, audience: Audience = 'registry'): FoundToken | undefined {
     const token = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
     return token?.value === undefined ? token : this.checked(token, origin);
   }
@@ -79,7 +78,7 @@ export class Credentials {
     if (!isLong && /^[\x21-\x7e]+$/.test(found.value)) return found;
     const invalid = 'contains an invalid character, such as a blank or a line break';
     const wrong = isLong ? `is longer than ${mostTokenBytes} bytes` : invalid;
-    // svc login has no effect while a variable is set.
+    // Suggest no login while a variable is set: the variable would override the new token.
     const { kind, name } = found.origin;
     const hint = kind === 'environment' ? `Fix ${name}.` : `Enter it again: svc login ${origin}`;
     throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint });
@@ -90,19 +89,19 @@ export class Credentials {
     return this.fromOurVariables(origin) ?? this.fromHostVariable('TF_TOKEN_', origin);
   }
 
-  /** Returns the hint for an origin that rejects its token. A plain registry has no login. */
+  /** Returns the hint after an origin rejected its token. A registry that is not a platform has no login. */
   hintFor(origin: string, audience?: Audience): string {
     return audience === 'registry' && !this.isPlatform(origin)
       ? `Set ${tokenVariable(origin)} to a valid token.`
       : `svc login ${origin}`;
   }
 
-  /** Sets a token for this run and origin, before all others. @throws {UsageError} if a header cannot contain it */
-  use(origin: string, token: string, from: ValueOrigin): void {
+  /** Sets a token for an origin in this run, before all other sources. @throws {UsageError} if a header cannot contain it */
+  setForRun(origin: string, token: string, from: ValueOrigin): void {
     this.handedIn.set(origin, this.checked({ value: token, origin: from }, origin));
   }
 
-  private lookUp(origin: string, audience: Audience): Found | undefined {
+  private lookUp(origin: string, audience: Audience): FoundToken | undefined {
     if (!this.mayBeTrusted(origin)) return undefined;
     const first = this.fromOurVariables(origin);
     if (first !== undefined) return first;
@@ -121,7 +120,7 @@ export class Credentials {
     return isOfProfile || settings.knownAddress()?.value.origin === origin;
   }
 
-  /** Returns whether an origin may get a token: plain http exposes tokens to the network. */
+  /** Returns whether svc may send a token to an origin: plain http would expose the token to the network. */
   private mayBeTrusted(origin: string): boolean {
     const { protocol, hostname } = new URL(origin);
     return protocol === 'https:' || isLoopback(hostname) || this.settings.insecureHttp;
@@ -134,7 +133,7 @@ export class Credentials {
     return { value: token.trim(), origin: new ValueOrigin('environment', 'SVC_TOKEN') };
   }
 
-  /** Reads the variable of a host and its port, else that of the host. */
+  /** Reads the variable for a host with its port, else the variable for the host. */
   private fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
     if (this.variables.length === 0) return undefined;
     const url = new URL(origin);
@@ -150,7 +149,7 @@ export class Credentials {
     return ofHost;
   }
 
-  private fromProfile(origin: string): Found | undefined {
+  private fromProfile(origin: string): FoundToken | undefined {
     const { value: inUse, held } = this.settings.profile();
     const { path: config } = this.settings.store;
     const from = (text: string) => new ValueOrigin('profile', text);
@@ -166,24 +165,24 @@ export class Credentials {
   }
 }
 
-/** Returns the origin of a stored address; undefined for an invalid one, which must not break this run. */
+/** Returns the origin of a stored address; undefined for an invalid address, which must not stop a run that does not use it. */
 export function originOf(address = ''): string | undefined {
   return unlessThrown(() => platformUrl(address, { insecureHttp: true, source: 'The address' }).origin);
 }
 
-/** Returns the host in a variable's suffix: `__` is a hyphen, `_` a dot (docs/protocol/discovery.md#credentials). */
+/** Returns the host that the suffix of a variable encodes: `__` is a hyphen, `_` a dot (docs/protocol/discovery.md#credentials). */
 export function hostInVariable(suffix: string): string {
   return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
 }
 
-/** Returns the token variable of an origin (`https://host:port`), in a form that most shells can set. */
+/** Returns the name of the token variable of an origin (`https://host:port`), in a form that most shells can set. */
 export function tokenVariable(origin: string): string {
   const { hostname, port } = new URL(origin);
   const host = hostname.replaceAll('-', '__').replaceAll('.', '_');
   return `SVC_TOKEN_${host}${port && `_${port}`}`.toUpperCase();
 }
 
-/** Splits off a port after a colon or as a numeric last label, which host names never have. */
+/** Splits off a port: after a colon, or as a last label of digits, which no host name has. */
 function splitPort(text: string): { host: string; port: string | undefined } {
   const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
   return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };

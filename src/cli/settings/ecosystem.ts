@@ -9,7 +9,7 @@ import type { Setting } from './sources.ts';
 /** The tokens that the module ecosystem's CLI stores, by `host:port`. */
 export type EcosystemTokens = () => ReadonlyMap<string, Setting<string>>;
 
-/** Returns a reader of terraform's credentials (docs/protocol/discovery.md#credentials); a broken file is a warning. */
+/** Returns a reader of terraform's credentials (docs/protocol/discovery.md#credentials). An unusable file is a warning. */
 export function ecosystemTokens(
   user: Parameters<typeof toolFiles>[0],
   warn: (message: string) => void,
@@ -34,7 +34,7 @@ export function ecosystemTokens(
 
 /** Reads `{"credentials": {"HOST[:PORT]": {"token": TOKEN}}}`; ignores other entries. */
 function tokensIn(text: string, origin: ValueOrigin): ReturnType<EcosystemTokens> {
-  // The parser's message would quote the file.
+  // Do not use JSON.parse: its message would quote the file.
   const document = jsonIn(text);
   if (document === undefined) throw new Error('it is not JSON');
   if (!isObject(document)) throw new Error('it is not a JSON object');

@@ -5,17 +5,17 @@ import { shellWord } from '../../base/shell-word.ts';
 import { cannot } from '../../base/system/files.ts';
 import { foreignness, isOwn, isWorldWritable, othersMayRead } from '../../base/system/ownership.ts';
 
-/** Modes of files and folders with tokens. */
+/** The modes of files with tokens and of their folders. */
 export const ownerOnly = { file: 0o600, folder: 0o700 };
 
-const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
+const hint = 'set SVC_CONFIG_DIR to a folder of your own';
 
 export type FileStatus = 'missing' | 'private' | 'readable by others';
 
 /**
- * Returns the status of a token file.
- * @throws {LocalError} unless it is a regular file of this user in a folder of this user, neither writable by others,
- * below folders in which no other user can replace it
+ * Returns the status of a file with tokens.
+ * @throws {LocalError} unless it is a regular file of this user in a folder of this user, and other users can neither write to either
+ * nor replace a folder above
  */
 export function fileStatusOf(path: string): FileStatus {
   const folder = dirname(path);
@@ -24,15 +24,15 @@ export function fileStatusOf(path: string): FileStatus {
       hint: 'Set SVC_CONFIG_DIR to the full path of the folder.',
     });
   }
-  checkAbove(dirname(folder));
+  checkFoldersAbove(dirname(folder));
   const folderStat = checkOwn(folder, 'folder');
   const fileStat = folderStat && checkOwn(path, 'file');
   if (!fileStat) return 'missing';
   return othersMayRead(fileStat, folderStat) ? 'readable by others' : 'private';
 }
 
-/** Checks the folders above a file, which may be links, as .config often is, and shared by a group. */
-function checkAbove(place: string): void {
+/** Checks the folders above a file. Such a folder may be a link (as .config often is), and a group may share it. */
+function checkFoldersAbove(place: string): void {
   const stat = lookAt(place, statSync);
   if (!stat) return;
   if (!isOwn(stat) && stat.uid !== 0) throw foreign(place);
@@ -44,27 +44,27 @@ function checkOwn(place: string, expected: 'file' | 'folder'): Stats | undefined
   if (!stat) return undefined;
   if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
     const actual = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
-    throw rejection(place, `is ${actual}`, `Move it away, or ${elsewhere}.`);
+    throw rejection(place, `is ${actual}`, `Move it away, or ${hint}.`);
   }
   if (!isOwn(stat)) throw foreign(place);
   if (foreignness(stat) !== undefined) throw writable(place, 'go-w');
   return stat;
 }
 
-function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats | undefined {
+function lookAt(place: string, statOf: typeof statSync | typeof lstatSync): Stats | undefined {
   try {
-    return look(place, { throwIfNoEntry: false });
+    return statOf(place, { throwIfNoEntry: false });
   } catch (cause) {
-    throw cannot(`access ${place}`, cause, sentence(elsewhere));
+    throw cannot(`access ${place}`, cause, sentence(hint));
   }
 }
 
 function foreign(place: string): LocalError {
-  return rejection(place, 'belongs to another user', sentence(elsewhere));
+  return rejection(place, 'belongs to another user', sentence(hint));
 }
 
 function writable(place: string, mode: string): LocalError {
-  return rejection(place, 'is writable by other users', `chmod ${mode} ${shellWord(place, 'posix')}, or ${elsewhere}.`);
+  return rejection(place, 'is writable by other users', `chmod ${mode} ${shellWord(place, 'posix')}, or ${hint}.`);
 }
 
 function rejection(place: string, why: string, hint: string): LocalError {

@@ -6,11 +6,11 @@ import { type Environment, findProgram } from '../../base/system/programs.ts';
 import type { Profile } from './config.ts';
 
 const limitMs = 5_000;
-/** The variables that the keyring programs need. Others may hold tokens. */
-const passed = /^(?:PATH|HOME|USER|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_\w+)$/;
+/** The variables that the keyring programs get. Other variables may contain tokens. */
+const passedVariables = /^(?:PATH|HOME|USER|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_\w+)$/;
 
 const find = 'find-generic-password';
-/** The arguments of the programs of a keyring, and the exit code of a search without a result. */
+/** The arguments of the keyring programs, and the exit code of a search that finds nothing. */
 const programs = {
   'secret-tool': { clear: 'clear', lookup: ['lookup'], search: 'search', key: ['service', 'svc', 'account'], none: 0 },
   security: {
@@ -22,12 +22,12 @@ const programs = {
   },
 } as const;
 
-/** The profile of a config file whose token is in the keyring, and its address. */
+/** The profile whose token is in the keyring, its config file, and its address. */
 export type KeyringEntry = Record<'address' | 'config' | 'profile', string>;
 
 export type Host = Readonly<{ env: Environment; signal: AbortSignal }>;
 
-/** Returns functions for the token of a profile in the keyring, by its origin. @throws {AuthError} as its functions */
+/** Returns functions for the token of a profile in the keyring, by the origin of its address. @throws {AuthError} as the functions do */
 export function openKeyring({ address, config, profile }: KeyringEntry, host: Host, system: string = platform()) {
   const { env, signal } = host;
   const { origin } = platformUrl(address, { insecureHttp: true, source: 'The address' });
@@ -37,12 +37,12 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
   const file = findProgram(env, name);
   if (file === undefined) throw fault(`The keyring requires ${name}, which is not on PATH.`);
   const { clear, key, lookup, none, search } = programs[name];
-  // None of its characters has a meaning for `security`.
+  // This encoding has no character with a meaning for `security`.
   const account = new URLSearchParams({ origin, profile, config }).toString();
 
   async function call(words: readonly string[], input = '') {
     const ended = await runChild([file ?? name, ...words], {
-      env: Object.fromEntries(Object.entries(env).filter(([variable]) => passed.test(variable))),
+      env: Object.fromEntries(Object.entries(env).filter(([variable]) => passedVariables.test(variable))),
       graceMs: 0,
       input: Buffer.from(input),
       signal,
@@ -64,7 +64,7 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
       if (token !== undefined) return token;
       throw fault(`The keyring is locked, or has no token for ${origin} (profile ${profile}).`);
     },
-    /** Stores a token through the program's stdin, and reads it back. */
+    /** Passes a token to the program through stdin, and reads it back to check that it was stored. */
     async store(token: string): Promise<void> {
       const line = `add-generic-password -U -s svc -a ${account} -w "${token.replace(/["\\]/g, '\\$&')}"\n`;
       // `security` reads the rest of a longer line as another command.
@@ -73,7 +73,7 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
       else await call(['store', '--label', `svc ${origin}`, ...key, account], token);
       if ((await found()) !== token) throw fault('The keyring is locked, or did not store the token.');
     },
-    /** Removes the token, which may be missing. */
+    /** Removes the token. A missing token is not an error. */
     async remove(): Promise<void> {
       await call([clear, ...key, account]);
       const { exit, stdout } = await call([search, ...key, account]);
@@ -82,12 +82,12 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
   };
 }
 
-/** Removes the token of a profile from the keyring, if it is there. @throws {AuthError} if the keyring still has it */
+/** Removes the token of a profile from the keyring, if the profile has one there. @throws {AuthError} if the keyring still has it */
 export async function removeToken(profile: string, held: Profile | undefined, config: string, host: Host) {
   if (held?.keyring) await openKeyring({ address: held.address ?? '', config, profile }, host).remove();
 }
 
-/** Copies the token of a profile in the keyring to another profile. @throws {AuthError} if the keyring does not */
+/** Copies the token of one profile in the keyring to another profile. @throws {AuthError} if the keyring does not store the copy */
 export async function copyToken(from: string, to: string, held: Profile, config: string, host: Host) {
   const keyringOf = (profile: string) => openKeyring({ address: held.address ?? '', config, profile }, host);
   if (held.keyring) await keyringOf(to).store(await keyringOf(from).read());

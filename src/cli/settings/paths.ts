@@ -2,9 +2,8 @@ import { isAbsolute, join } from 'node:path';
 import type { Environment } from '../../base/system/programs.ts';
 
 /**
- * Returns the folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never
- * relative to the current folder: a relative `SVC_CONFIG_DIR` is returned unchanged and rejected when the file is
- * checked.
+ * Returns the folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. A relative
+ * `SVC_CONFIG_DIR` is returned unchanged and rejected when the file is checked: the folder must not depend on the current one.
  */
 export function configFolder(env: Environment, home: string): string {
   return env.SVC_CONFIG_DIR || below(env.XDG_CONFIG_HOME, join(home, '.config'));

@@ -15,7 +15,7 @@ export class NoAddressError extends UsageError {
   }
 }
 
-/** The effective settings of a run: flag before environment before profile before default. The file is read once, on first use. */
+/** The effective settings of a run. Flags precede variables, then the profile, then the default. The file is read once, on first use. */
 export class Settings {
   private mayBeNew = false;
   private file: Config | undefined;
@@ -27,21 +27,21 @@ export class Settings {
   ) {}
 
   /**
-   * Returns a setting from its first source; undefined if only the default is left. Display settings ignore an unusable
+   * Returns a setting from the first source that has it; undefined if only the default is left. Display settings ignore an unusable
    * config file.
-   * @throws {UsageError} for a requested profile that does not exist, except for display settings, even if the
-   * environment overrides all its settings
+   * @throws {UsageError} if a flag or a variable names a profile that does not exist, even if the environment overrides all its
+   * settings; not for display settings
    */
   lookup<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     const { looks, profile: isInProfile } = lines[key];
-    const isChecked = isInProfile && !looks && !this.mayBeNew && this.outside('profile');
+    const isChecked = isInProfile && !looks && !this.mayBeNew && this.fromThisRun('profile');
     const missing = isChecked ? this.missingProfile() : undefined;
     if (missing) throw missing;
     const stored = () => (isInProfile ? this.stored(key) : undefined);
-    return this.outside(key) ?? (looks ? unlessThrown(stored) : stored());
+    return this.fromThisRun(key) ?? (looks ? unlessThrown(stored) : stored());
   }
 
-  /** Returns a setting from the command line alone. */
+  /** Returns a setting that the command line gives, ignoring all other sources. */
   typed<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     return fromFlags(key, this.flags);
   }
@@ -57,11 +57,11 @@ export class Settings {
     return this.file;
   }
 
-  /** Returns the current profile: its name (which may not exist yet) and its settings. Never throws. */
+  /** Returns the current profile: its name (of a profile that may not exist yet) and its settings. Never throws. */
   profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = this.config();
     const profileOf = (value: string, origin: ValueOrigin) => ({ value, origin, held: profiles[value] ?? {} });
-    const requested = this.outside('profile');
+    const requested = this.fromThisRun('profile');
     if (requested) return profileOf(requested.value, requested.origin);
     if (current === undefined) return profileOf('default', byDefault);
     return profileOf(current, new ValueOrigin('file', this.store.path, `config file ${this.store.path}`));
@@ -76,8 +76,8 @@ export class Settings {
     return new UsageError(`No profile "${name}" (${origin}).`, { hint: didYouMean(name, names) ?? others });
   }
 
-  /** Allows a missing profile from now on: this command creates it. */
-  mayMakeProfile(): void {
+  /** Accepts a missing profile from now on, because this command creates it. */
+  allowMissingProfile(): void {
     this.mayBeNew = true;
   }
 
@@ -96,14 +96,14 @@ export class Settings {
     return { value: platformUrl(text, { insecureHttp, source: `The address (${origin})` }), origin };
   }
 
-  /** Returns the registry settings; the flag is repeatable, and each text may be comma-separated. */
+  /** Returns the registry settings. The flag may be repeated, and each value may be a comma-separated list. */
   registries(): Setting<string>[] {
     const { origin, value = [] } = this.lookup('registry') ?? {};
     return value.flatMap(registriesIn).map((each) => ({ value: each, origin: origin ?? byDefault }));
   }
 
   /** Returns a setting from the command line or the environment. */
-  private outside<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
+  private fromThisRun<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     return this.typed(key) ?? fromVariables(key, this.env);
   }
 

@@ -4,18 +4,18 @@ import { ValueOrigin } from '../../base/value-origin.ts';
 import { colourIn } from '../terminal/colour.ts';
 import { type GlobalFlags, type Key, keys, type Line, lines, type ValueOf } from './table.ts';
 
-/** A value and its source, as shown in messages. */
+/** A value and where it comes from, for messages. */
 export interface Setting<Value> {
   value: Value;
   origin: ValueOrigin;
 }
 
-/** A setting that was given. Reading the value of an invalid text throws a UsageError that names the source. */
+/** A setting that was given as text. Its value is parsed when it is read: an invalid text throws a UsageError that names its source. */
 export interface Given<Value> extends Setting<Value> {
   text: string;
 }
 
-/** Returns a setting from the command line, by its own flag or an alias; a switch comes before a value. */
+/** Returns a setting from the command line, by its own flag or an alias. An alias without a value precedes a flag with one. */
 export function fromFlags<K extends Key>(key: K, flags: GlobalFlags): Given<ValueOf<K>> | undefined {
   const ways = keys.filter((each) => each === key || lines[each].means?.setting === key);
   for (const way of [...ways.filter(isSwitch), ...ways.filter((each) => !isSwitch(each))]) {
@@ -55,13 +55,13 @@ export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigi
     text,
     origin,
     get value() {
-      return withFlagName(source, () => parsed(key, text)) as ValueOf<K>;
+      return withFlagName(source, () => parseSetting(key, text)) as ValueOf<K>;
     },
   };
 }
 
-/** Parses a text; for a switch, anything but `0` and `false` is true. */
-export function parsed(key: Key, text: string): unknown {
+/** Parses a text. For a switch, any text except `0` and `false` is true. */
+export function parseSetting(key: Key, text: string): unknown {
   const { parse } = lines[key] as { parse?: (text: string) => unknown } & Line;
   if (parse) return parse(text);
   return isSwitch(key) ? text !== '0' && text !== 'false' : text;

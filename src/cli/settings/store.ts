@@ -6,20 +6,20 @@ import { cannot, makeFolders, syncFolder, textIn } from '../../base/system/files
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { fileStatusOf, ownerOnly } from './file-mode.ts';
 
-/** The config file; writes hold a lock. */
+/** The config file. A write holds a lock. */
 export type Store = ReturnType<typeof createStore>;
 
 /** The optional dependencies of a store. */
 interface StoreDeps {
-  /** True to show changes without writing them. */
+  /** True to print changes instead of writing them. */
   dryRun?: boolean;
   /** The folder with the lists of temporary folders (default: no list is written). */
   lists?: string;
-  /** Aborted to end a wait for the lock of another process. */
+  /** The signal that cancels the wait for the lock of another process. */
   signal?: AbortSignal;
 }
 
-/** The longest wait for the lock. A write takes milliseconds. */
+/** The longest wait for the lock, although a write takes only milliseconds. */
 const longestWaitMs = 20_000;
 
 /** Returns a store over `folder/config.json`. */
@@ -41,19 +41,19 @@ export function createStore(
 
   return {
     path,
-    /** Returns the config; empty if the file is missing or ignored. @throws the errors of `stored` */
+    /** Returns the config; an empty config if the file is missing or ignored. @throws the errors of `stored` */
     read: () => (ignored ? emptyConfig() : stored()),
-    /** Returns the content, even of an ignored file. @throws {LocalError} if it is unreadable, foreign or corrupt */
+    /** Returns the content, even of an ignored file. @throws {LocalError} if the file is unreadable, belongs to another user or is corrupt */
     stored,
-    /** Returns the status of the file. @throws {LocalError} for a file that others can change or own */
+    /** Returns the status of the file. @throws {LocalError} for a file that other users own or can change */
     check: () => fileStatusOf(path),
-    /** Treats the file as empty from now on, without reading it. Changes still reject it. */
+    /** Treats the file as empty from now on, without reading it. A change of the file still reads it, and may fail. */
     ignore: () => {
       ignored = true;
     },
-    /** Reads, changes and replaces the file atomically. @throws {DryRun} with the new content; {LocalError} */
+    /** Reads, changes and replaces the file atomically. @throws {DryRun} with the new content, in a dry run; {LocalError} */
     async change(edit: (config: Config) => void | Promise<void>): Promise<void> {
-      // Create nothing below a folder in which another user could replace it.
+      // Check first: do not create a file below a folder that another user could replace.
       fileStatusOf(path);
       if (dryRun) {
         const config = stored();
@@ -61,8 +61,8 @@ export function createStore(
         throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
       }
       makeFolder(folder);
-      const replace = await replacing(path);
-      // Reading needs no lock.
+      const replace = await configWriter(path);
+      // Load the lock here, because reading does not need it.
       const [{ locked }, { Temporaries }] = await Promise.all([
         import('../../base/system/lock.ts'),
         import('../../base/system/temporaries.ts'),
@@ -86,13 +86,13 @@ export function createStore(
 
 const serialize = (config: Config) => `${JSON.stringify(config, null, 2)}\n`;
 
-/** Returns a function that writes through conf to a temporary file, checks it, and replaces the config. */
-async function replacing(path: string): Promise<(config: Config) => void> {
+/** Returns a function that writes the config through conf to a temporary file, checks the file, and puts it in place of the old one. */
+async function configWriter(path: string): Promise<(config: Config) => void> {
   const { default: Conf } = await import('conf');
-  const fresh = `${path}.tmp`;
+  const newFile = `${path}.tmp`;
   return (config) => {
     // A killed process may have left a temporary file, which conf would read.
-    rmSync(fresh, { force: true });
+    rmSync(newFile, { force: true });
     try {
       const file = new Conf<Config>({
         cwd: dirname(path),
@@ -104,28 +104,29 @@ async function replacing(path: string): Promise<(config: Config) => void> {
         serialize,
       });
       file.store = config;
-      if (readFileSync(fresh, 'utf8') !== serialize(config)) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
-      putInPlace(fresh, path);
+      if (readFileSync(newFile, 'utf8') !== serialize(config))
+        throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
+      putInPlace(newFile, path);
     } catch (error) {
-      rmSync(fresh, { force: true });
+      rmSync(newFile, { force: true });
       throw error;
     }
   };
 }
 
-/** Replaces a file with a complete one beside it, for its owner only, also on a full disk or after a power cut. */
-function putInPlace(fresh: string, path: string): void {
+/** Replaces a file by a complete one in the same folder, readable by its owner only. Safe on a full disk and at a power cut. */
+function putInPlace(newFile: string, path: string): void {
   const folder = dirname(path);
   chmodSync(folder, ownerOnly.folder);
-  // A umask may deny access to the owner too.
-  chmodSync(fresh, ownerOnly.file);
-  const opened = openSync(fresh, 'r+');
+  // A umask may deny access even to the owner.
+  chmodSync(newFile, ownerOnly.file);
+  const opened = openSync(newFile, 'r+');
   try {
     fsyncSync(opened);
   } finally {
     closeSync(opened);
   }
-  renameSync(fresh, path);
+  renameSync(newFile, path);
   syncFolder(folder);
 }
 

@@ -5,27 +5,27 @@ import { formats, reportFormats } from '../terminal/formats.ts';
 
 /** A setting: its flag, variables, parser and default, and whether profiles may store it. */
 export interface Line {
-  /** The flag in commander's syntax; without a value it is a switch. */
+  /** The flag in commander's syntax. A flag without a value is a switch. */
   flag: string;
-  /** The help text, without the variables. */
+  /** The help text. It does not name the variables. */
   help: string;
   /** Further sentences for docs/configuration.md in Markdown, without the final period. */
   details?: string;
-  /** Environment variables; the first one set wins. */
+  /** Environment variables. The first variable that is set counts. */
   variables?: readonly string[];
-  /** Parses a value, and appends it for a repeatable flag. @throws {UsageError} for an invalid value */
+  /** Parses a value; for a repeatable flag, appends it to the earlier ones. @throws {UsageError} for an invalid value */
   parse?: ((text: string, others: never) => unknown) & Partial<KnownWords>;
-  /** Formats a parsed value, where `String` is unsuitable. */
+  /** Formats a parsed value, if `String` does not. */
   show?(value: unknown): string;
-  /** The default as shown in help; for a terminal and a pipe if they differ. */
+  /** The default as help shows it; separately for a terminal and a pipe if they differ. */
   default?: string | { terminal: string; pipe: string };
-  /** True if a profile may store the setting; then it is a key of `svc config`. */
+  /** True if a profile can store the setting. It is then a key of `svc config`. */
   profile?: true;
   /** True if the config file may store the value as a number. */
   number?: true;
   /** True for a display setting, for which an unusable config file is not an error. */
   looks?: true;
-  /** The setting that this one is an alias of, and the fixed value if the alias has one. */
+  /** The setting that this one is an alias for, and the value of the alias if it is fixed. */
   means?: { setting: string; as?: string };
   hidden?: true;
   /** The commands with the flag, in Markdown (default: every command). */
@@ -35,6 +35,9 @@ export interface Line {
 export const colours = ['auto', 'always', 'never'] as const;
 
 const ofNats = 'the commands of `svc webhook` that use NATS, and `svc doctor`';
+
+/** Reads a format. An error offers those of every command. */
+const formatOf = (text: string) => reportFormats.find((each) => each === text) ?? oneOf(formats)(text);
 
 /** All settings, in the order of help, `svc config list` and docs/configuration.md. */
 const table = {
@@ -77,7 +80,7 @@ const table = {
       'tables, `csv` and `tsv` round numbers beyond 2^53. `tsv` has no header. `csv` does not change values, even if a ' +
       'spreadsheet reads them as formulas. `raw` is the body of the response, with control characters escaped on a terminal. ' +
       '`sarif` and `codequality` are reports of `svc module audit`',
-    parse: oneOf([...formats, ...reportFormats]),
+    parse: Object.assign(formatOf, { known: [...formats, ...reportFormats], closed: true }),
     default: { terminal: 'table', pipe: 'tsv' },
     profile: true,
     looks: true,

@@ -4,7 +4,7 @@ import { printable, printableLines } from './printable.ts';
 /** The readers of annotations: GitHub Actions, or none. */
 export const annotators = ['github', 'none'] as const;
 
-/** Formats a problem for GitHub Actions, which shows it beside a run, and at a line of a file. */
+/** Formats a problem for GitHub Actions, which shows it on the page of a run and beside the line of a file. */
 export function githubAnnotation(
   {
     kind = 'error',
@@ -28,7 +28,7 @@ export function appendSummary(
   appendFileSync(path, `### ${heading}\n\n${table}\n`);
 }
 
-/** Escapes what would end a command (https://docs.github.com/actions/reference/workflow-commands). */
+/** Escapes characters that would end a command (https://docs.github.com/actions/reference/workflow-commands). */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
@@ -37,7 +37,7 @@ function escapedProperty(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Escapes a text for a cell of a Markdown table: nothing in it ends the cell or becomes Markdown or HTML. */
+/** Escapes a text for a cell of a Markdown table: it cannot end the cell, or be read as Markdown or HTML. */
 function cell(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>#|~&]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

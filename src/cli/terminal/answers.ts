@@ -1,10 +1,10 @@
-/** Creates a record of the answers as flags and arguments; a second answer replaces the first. */
+/** Creates a record of the answers in the form of flags and arguments. A later answer for a flag replaces the earlier one. */
 export function createAnswers() {
   const answers = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
   const words = () => [...answers.values()].flatMap((entry) => entry.words);
 
-  /** Returns how many words of a command line, from this one on, an answer replaces. */
-  function replaced(word: string): number {
+  /** Returns how many words of a command line an answer replaces, beginning with this word. */
+  function replacedCount(word: string): number {
     const [typed = ''] = word.split('=', 1);
     const entry = [...answers].find(([flag]) => typed === flag || typed === negated(flag));
     if (!typed.startsWith('--') || entry === undefined) return 0;
@@ -12,19 +12,19 @@ export function createAnswers() {
   }
 
   return {
-    /** @param flag the flag or argument that was prompted for */
+    /** @param flag the flag or argument that the prompt asked for */
     set: (flag: string, answer: readonly string[], isSwitch = false) =>
       void answers.set(flag, { words: answer, isSwitch }),
     clear: () => answers.clear(),
     words,
     commandLine: (argv: readonly string[]) => [
-      ...argv.filter((word, at) => replaced(word) === 0 && replaced(argv[at - 1] ?? '') < 2),
+      ...argv.filter((word, at) => replacedCount(word) === 0 && replacedCount(argv[at - 1] ?? '') < 2),
       ...words(),
     ],
   };
 }
 
-/** Returns the negative form of a switch. */
+/** Returns the negative form of a switch: `--no-X`. */
 export function negated(flag: string): string {
   return flag.replace(/^--/, '--no-');
 }

@@ -10,11 +10,11 @@ import { printable, printableLines } from './printable.ts';
 import type { Check, Choice, Prompts } from './prompts.ts';
 import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.ts';
 
-/** The sources of a secret besides a hidden prompt. */
+/** The sources that can provide a secret without a prompt. */
 export interface SecretSource {
-  /** The prefix of its flags: `--token` for `--token-file` and `--token-env`. */
+  /** The common prefix of the flags: `--token` for `--token-file` and `--token-env`. */
   flag: string;
-  /** The use of `flag` itself, in a hint, if it names the file or the variable in its value: `--header "NAME: @FILE"`. */
+  /** How to use `flag` itself, for a hint, if its value can name a file or a variable: `--header "NAME: @FILE"`. */
   usage?: string | undefined;
   /** A path, or `-` for stdin. */
   file?: string | undefined;
@@ -30,11 +30,11 @@ export interface TextAnswer {
   flag?: string | undefined;
   argument?: string | undefined;
   initial?: string | undefined;
-  /** The flag's own parser; its error is shown below the answer. */
+  /** The parser of the flag. Its error is shown below the answer. */
   parse?: ((text: string) => unknown) | undefined;
   /** True if an empty answer is valid. */
   optional?: boolean | undefined;
-  /** The words of the answer on a command line, if they are not the flag and the text. */
+  /** Returns the words that stand for the answer on a command line (default: the flag and the text). */
   words?: ((text: string) => readonly string[]) | undefined;
   /** The hint of the error if no prompt is possible. */
   hint?: string | undefined;
@@ -48,18 +48,18 @@ export interface AskOptions {
   shell: ShellLanguage;
   signal: AbortSignal;
   noInput: boolean;
-  /** True if confirmations are answered with yes. */
+  /** True if every confirmation is answered with yes. */
   yes: boolean;
   prompts?: Prompts | undefined;
 }
 
-/** Questions to the user at the terminal. @throws {UsageError} from its methods naming the flag, without a terminal */
+/** Asks the person at the terminal. @throws {UsageError} from its methods if there is no terminal, naming the flag */
 export class Ask {
   readonly answers = createAnswers();
 
   constructor(private readonly options: AskOptions) {}
 
-  /** Reads a secret from a file, stdin, the environment or a hidden prompt, without the line end of files. */
+  /** Reads a secret from a file, stdin, the environment or a hidden prompt. The line end of a file is removed. */
   async secret(question: string, source: SecretSource): Promise<string> {
     const { env: variable, file, flag, optional, usage = secretFlags(flag) } = source;
     const hint = `Use ${usage}.`;
@@ -76,7 +76,7 @@ export class Ask {
     return this.options.secrets.remember(value);
   }
 
-  /** Reads a new secret; a prompt asks for it twice. */
+  /** Reads a new secret. A prompt asks for it twice. */
   async newSecret(question: string, source: SecretSource): Promise<string> {
     const first = await this.secret(question, source);
     if (source.file !== undefined || source.env !== undefined) return first;
@@ -128,7 +128,7 @@ export class Ask {
     return answer;
   }
 
-  /** Returns a typed argument; prompts for one of these words without it. @throws {UsageError} without a terminal */
+  /** Returns a typed argument; if it is missing, prompts for one of these words. @throws {UsageError} without a terminal */
   async argument(
     typed: string | undefined,
     [question, argument]: readonly [string, string],
@@ -139,13 +139,13 @@ export class Ask {
   }
 
   /** Asks a yes-or-no question whose flag has a `--no-` form. */
-  async either(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
+  async yesOrNo(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
     const answer = await (await this.prompts(flag)).confirm(question, initial);
     this.answers.set(flag, [answer ? flag : negated(flag)], true);
     return answer;
   }
 
-  /** Returns a text from the user's editor; `says` is the flag that takes the text as it is. */
+  /** Returns a text from the user's editor. `says` is the flag that would give the text without an editor. */
   async edit(what: string, { initial = '', says }: { initial?: string | undefined; says: string }): Promise<string> {
     const reason = this.whyNobodyAnswers();
     if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
@@ -155,23 +155,23 @@ export class Ask {
     return text;
   }
 
-  /** Asks whether to try a way out of a failure. */
-  async agrees(question: string): Promise<boolean> {
+  /** Asks whether to try a remedy after a failure. */
+  async wantsRemedy(question: string): Promise<boolean> {
     return (await this.prompts('--yes')).confirm(question, true);
   }
 
-  /** Asks for consent, unless `--yes` was given; builds the question only then. @throws {CancelledError} for no */
+  /** Asks for consent, unless `--yes` was given. A function as the question is called only if svc asks. @throws {CancelledError} for no */
   async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
-    const prompts = await this.prompts('--yes');
+    this.answers.set('--yes', ['--yes'], true);
+    const prompts = await this.prompts('--yes', 'To confirm without a prompt: --yes');
     const text = typeof question === 'string' ? question : await question();
     // Escape the question: its names may come from the service.
     if (!(await prompts.confirm(printable(text), initial))) throw new CancelledError('Nothing was changed.');
-    this.answers.set('--yes', ['--yes'], true);
   }
 
   /** Shows the problem of an earlier answer. */
-  complain(message: string): void {
+  showProblem(message: string): void {
     const { secrets, streams } = this.options;
     const text = printableLines(secrets.hide(complaint(message)));
     streams.stderr.write(`${wrapMessage(text, streams.stderr.columns || 80)}\n`);

@@ -10,10 +10,10 @@ export interface Canvas extends TableStyle {
   note(words: string): void;
 }
 
-/** A drawing of a resource that replaces its table, piece by piece; other formats do not use it. */
+/** A drawing that replaces the table of a resource, piece by piece. Other formats do not use it. */
 export type Drawing = (canvas: Canvas) => AsyncIterable<string> | Iterable<string>;
 
-/** Joins drawings with an empty line between them; skips empty ones. */
+/** Joins drawings with an empty line between them; skips drawings that are empty. */
 export function stack(drawings: readonly Drawing[]): Drawing {
   return async function* (canvas) {
     let any = false;
@@ -29,12 +29,12 @@ export function stack(drawings: readonly Drawing[]): Drawing {
   };
 }
 
-/** Draws a resource's fields, a line each. */
+/** Draws the fields of a resource, one on each line. */
 export function card<Row>(view: View<Row>, row: Row): Drawing {
   return (canvas) => [cardText(view.columns, row, canvas)];
 }
 
-/** Draws a heading and the rows below it; nothing for no rows. */
+/** Draws a heading and the rows below it; draws nothing if there are no rows. */
 export function section<Row>(title: string, view: View<Row>, rows: readonly Row[]): Drawing {
   return async function* (canvas) {
     if (rows.length === 0) return;
@@ -43,7 +43,7 @@ export function section<Row>(title: string, view: View<Row>, rows: readonly Row[
   };
 }
 
-/** Draws a heading and the first lines of a text; then the number of hidden lines and how to show them. */
+/** Draws a heading and the first lines of a text, then the number of hidden lines and how to show them. */
 export function excerpt(title: string, text: string, { lines, rest }: { lines: number; rest: string }): Drawing {
   return function* (canvas) {
     const all = printableLines(text).trimEnd().split('\n');
@@ -53,12 +53,12 @@ export function excerpt(title: string, text: string, { lines, rest }: { lines: n
   };
 }
 
-/** Draws numbers as bars of one scale. */
+/** Draws numbers as bars on a common scale. */
 export function bars(rows: readonly Bar[]): Drawing {
   return (canvas) => [barLines(rows, canvas)];
 }
 
-/** A number with a name, to be drawn. */
+/** A number with its name, drawn as a bar. */
 export interface Bar {
   label: string;
   value: number;
@@ -68,7 +68,7 @@ const gap = 2;
 const longestBar = 50;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** Draws numbers as bars of one scale, a line each. Every number above 0 has a visible bar, and 0 has none. */
+/** Draws numbers as bars on a common scale, one on each line. A number above 0 always has a visible bar; 0 has none. */
 export function barLines(bars: readonly Bar[], { width, paint }: { width: number; paint: Paint }): string {
   const rows = bars.map(({ label, value }) => ({ label: printable(label), number: grouped(value), value }));
   const labelWidth = largest(rows.map(({ label }) => label.length));

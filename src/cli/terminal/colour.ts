@@ -11,7 +11,7 @@ export function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment)
   return FORCE_COLOR === '0' ? ['never', 'FORCE_COLOR'] : [];
 }
 
-/** Functions that paint a text in a role, not in a colour: the roles are the whole palette. */
+/** Functions that paint a text by its role. There are no colours besides these roles. */
 export interface Paint {
   heading(text: string): string;
   faint(text: string): string;
@@ -23,13 +23,13 @@ export interface Paint {
 const same = (text: string) => text;
 const plain: Paint = { heading: same, faint: same, good: same, careful: same, bad: same };
 
-/** Returns whether a stream gets colour: by the flag first, then the variables, then whether it is a terminal. */
+/** Returns whether a stream gets colour. The flag decides, then the variables, then whether the stream is a terminal. */
 export function wantsColour(stream: OutputStream, env: Environment, when: ColourWhen = 'auto'): boolean {
   const [wanted] = when === 'auto' ? colourIn(env) : [when];
   return wanted === undefined ? stream.isTTY === true && env.TERM !== 'dumb' : wanted === 'always';
 }
 
-/** Returns the palette for one stream; loads chalk only for a stream with colour. */
+/** Returns the palette for a stream. Loads chalk only if the stream has colour. */
 export async function paintFor(coloured: boolean): Promise<Paint> {
   if (!coloured) return plain;
   const { Chalk } = await import('chalk');

@@ -3,8 +3,8 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Column, View } from '../../base/view.ts';
 
 /**
- * Returns the requested columns: `all`, those of the view or their headings, an attribute's name, or a dotted path into the resource
- * (`relationships.organization.data.id`).
+ * Returns the requested columns. A request is `all`, the name or heading of a column, an attribute's name, or a dotted path into the
+ * resource (`relationships.organization.data.id`).
  * @throws {UsageError} for a name that is neither a column nor anywhere in the first row
  */
 export function chosenColumns<Row>(
@@ -32,16 +32,16 @@ function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
 
 function read(row: unknown, path: string): unknown {
   const attributes = (row as { attributes?: unknown } | null)?.attributes;
-  const member = follow(row, path);
-  return member === undefined ? follow(attributes, path) : member;
+  const member = valueAt(row, path);
+  return member === undefined ? valueAt(attributes, path) : member;
 }
 
-/** Follows a dotted path; tries names that contain dots as a whole first. */
-function follow(value: unknown, path: string): unknown {
+/** Follows a dotted path. A name may itself contain dots, so the longest name is tried first. */
+function valueAt(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];
   const dot = path.indexOf('.');
   if (dot < 0) return undefined;
   const [head, rest] = [path.slice(0, dot), path.slice(dot + 1)];
-  return Object.hasOwn(value, head) ? follow((value as Record<string, unknown>)[head], rest) : undefined;
+  return Object.hasOwn(value, head) ? valueAt((value as Record<string, unknown>)[head], rest) : undefined;
 }

@@ -20,7 +20,7 @@ export interface Editing {
   signal: AbortSignal;
 }
 
-/** Opens a text in the user's editor, in a private file. @throws {UsageError} without a changed text */
+/** Opens a text in the user's editor, as a private file. @throws {UsageError} if the text was not changed */
 export async function editText({ env, initial, read, shell, signal, what }: Editing): Promise<string> {
   const editor = env.VISUAL || env.EDITOR;
   if (!editor) {
@@ -42,7 +42,7 @@ export async function editText({ env, initial, read, shell, signal, what }: Edit
   }
 }
 
-/** Runs the editor on the terminal; its stdout is stderr, since stdout is data. */
+/** Runs the editor on the terminal. Its stdout goes to stderr, because stdout is for data. */
 async function runEditor(editor: string, file: string, { env, signal }: Pick<Editing, 'env' | 'signal'>) {
   const [program, args] = isWindows ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$@"`, editor, file]];
   const child = spawn(program, args, { env, shell: isWindows, stdio: [0, 2, 2] });

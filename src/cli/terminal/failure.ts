@@ -6,20 +6,20 @@ import { paintFor } from './colour.ts';
 import { printable, printableJson } from './printable.ts';
 
 const maxProblemText = 16_000;
-/** Shorter than `maxProblemText`, because every problem has keys and quotes around it. */
+/** The most characters of problems in JSON; fewer than `maxProblemText`, because every problem has keys and quotes around it. */
 const maxProblemJson = 12_000;
 
 /** The style of an error message. */
 export interface FailureStyle {
   secrets: Secrets;
   coloured: boolean;
-  /** The width of the terminal; undefined elsewhere, where lines are not broken. */
+  /** The width of the terminal; undefined without a terminal, where lines are not wrapped. */
   width: number | undefined;
-  /** Returns the flag behind a JSON pointer into the request's body, if one sets it. */
+  /** Returns the flag that sets the value at a JSON pointer into the request body; undefined if none does. */
   flagAt(pointer: string): string | undefined;
 }
 
-/** Formats an error for a person: the failure, the server's message, one hint. Masks secrets. */
+/** Formats an error for a person: what failed, the server's message, and one hint. Masks secrets. */
 export async function failureText(
   error: SvcError,
   { coloured, flagAt, secrets, width }: FailureStyle,
@@ -28,7 +28,7 @@ export async function failureText(
   const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
   const message = `${secrets.hideInSentence(printable(error.message))}${attempts}`;
   const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, { flagAt, secrets }) ?? []);
-  // The invalid flag is more useful than the message that the request was rejected.
+  // If the server names a flag, omit the message that the request was rejected: the flag is more useful.
   const isAboutFlags =
     error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
   const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
@@ -41,7 +41,7 @@ export async function failureText(
     if (text || place) lines.push(`  ${text && place ? `${text} (${place})` : text || place}`);
   }
   const failure = lines.join('\n');
-  // Cut a long message, but not the hint.
+  // Cut a long message, but keep the whole hint.
   const page = failure.length > maxProblemText ? `${failure.slice(0, maxProblemText)}…` : failure;
   const hint = error.hint ? `\nHint: ${secrets.hideInSentence(printable(error.hint))}` : '';
   const text = width === undefined ? `${page}${hint}` : wrapMessage(`${page}${hint}`, width);
@@ -72,10 +72,10 @@ export function failureFields(error: SvcError, secrets: Secrets): FailureFields 
 function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerProblem[] {
   let room = maxProblemJson;
   const fitting = (text: string) => {
-    // Mask first: a secret that is cut in two would not be found.
+    // Mask before cutting: half a secret would not be found.
     const masked = secrets.hide(text);
     const length = printableJson(JSON.stringify(masked)).length;
-    // An escaped character has six characters.
+    // An escaped character takes up to six characters.
     const fitted = length <= room ? masked : `${masked.slice(0, room / 6)}…`;
     room = Math.max(0, room - length);
     return fitted;

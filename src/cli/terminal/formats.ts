@@ -1,7 +1,7 @@
 import type { ReportFormat } from '../../base/view.ts';
 
-/** The formats of stdout. Every start loads this file, so it imports nothing. */
+/** The formats of stdout. This file imports nothing, because every start loads it. */
 export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
-/** The report formats of an audit; no other command has them. */
+/** The report formats of an audit. No other command accepts them. */
 export const reportFormats: readonly ReportFormat[] = ['sarif', 'codequality'];
 export type Format = (typeof formats)[number] | ReportFormat;

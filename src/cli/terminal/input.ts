@@ -13,9 +13,16 @@ export type ReadInput = (flag: string, path: string) => Promise<string>;
 
 type Source = Pick<Streams, 'stderr' | 'stdin'> & { readonly cwd: string };
 
-/** Creates the reader of texts for flags. @throws {UsageError} from it naming the file, also if that is not UTF-8 */
+/**
+ * Creates the function that reads texts for flags. @throws {UsageError} from that function, naming a file that cannot be read or is not UTF-8; for
+ * stdin, the second time
+ */
 export function createInput(source: Source): ReadInput {
+  let isTaken = false;
   return async (flag, path) => {
+    if (path === '-' && isTaken)
+      throw new UsageError('Stdin can be read only once.', { hint: `Use a file for ${flag}.` });
+    isTaken ||= path === '-';
     const bytes = await inputBytes(flag, path, source);
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -38,7 +45,7 @@ export async function inputBytes(flag: string, path: string, source: Source): Pr
   }
 }
 
-/** Reads a pipe, such as that of `<(pass show token)`. @throws {Error} for a pipe without a writer */
+/** Reads a pipe, such as that of `<(pass show token)`. @throws {Error} if no process writes to it */
 async function pipeBytes(path: string): Promise<Buffer> {
   const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   async function* pieces(): AsyncGenerator<Buffer> {

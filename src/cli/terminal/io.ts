@@ -11,13 +11,13 @@ export interface Streams {
   stderr: OutputStream;
 }
 
-/** The error for a stdout that its reader closed (`| head`): the run ends without a message. */
+/** The error for a stdout that its reader closed (`| head`). The run then ends without a message. */
 export class OutputClosed extends Error {}
 
 /** Writes one text after another, and waits for a slow reader. */
 export type Write = (text: string | Uint8Array) => Promise<void>;
 
-/** Returns a writer over a stream; after the signal it does not wait. @throws {OutputClosed} from it; {LocalError} */
+/** Returns a function that writes to a stream. After the signal, it does not wait. @throws {OutputClosed} from that function; {LocalError} */
 export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   let failure: Error | undefined;
   stream.on('error', (error: Error) => {

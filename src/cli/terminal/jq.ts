@@ -17,7 +17,7 @@ export async function filterJson(json: string, expression: string): Promise<stri
   }
 }
 
-/** Returns the error for an invalid expression, with jq's message except its parts about a file and a shell. */
+/** Returns the error for an invalid expression, with jq's message; its remarks about a file and a shell are removed. */
 function wrongExpression(expression: string, stderr: string): UsageError {
   const message = stderr.replaceAll('undefined', '').match(/jq: error(?: \(at [^)]*\))?:? ?(.*)/)?.[1] ?? stderr;
   const reason = message.replace(/ \(Unix shell quoting issues\?\)/, '').replace(/ at <top-level>.*$/s, '');

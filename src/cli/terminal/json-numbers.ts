@@ -1,41 +1,42 @@
-/** The body that a server sent, for `raw`, and the document in it. */
+/** The response body of a server, for `raw`, and the document parsed from it. */
 export interface Received {
   body: Uint8Array;
   document: unknown;
 }
 
-/** The original text of numbers that JavaScript would format differently, by their object or array and their key. */
+/** The original text of numbers that JavaScript would format differently, by the object or array that contains them and their key. */
 export interface WrittenNumbers {
   textOf(holder: object, key: string): string | undefined;
-  /** The holder of the document itself, which may be a number. */
+  /** An object that contains the document itself, which may be a number. */
   root: object;
 }
 
-// assumed: no document holds more of them; a hostile one is shown with JavaScript's own numbers (docs/trust-tests.md#network).
-const most = 100_000;
+// assumed: no document has more such numbers. Beyond that, a hostile document is shown with JavaScript's own format (docs/trust-tests.md#network).
+const maxNumbers = 100_000;
 
-/** Finds the numbers in a JSON text that JavaScript changes: beyond 2^53, `1.10`, `1e400`; undefined without any. */
+/** Finds the numbers in a JSON text that JavaScript would change, such as those beyond 2^53, `1.10` and `1e400`; undefined without such numbers. */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
-  // No text of a server can contain it.
-  const mark = crypto.randomUUID();
+  let marker = '';
   let count = 0;
   let isInString = false;
   const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
     if (token === '"') isInString = !isInString;
     if (isInString || !/^[-\d]/.test(token) || isWrittenSame(token)) return token;
     count += 1;
-    return `"${mark}${token}"`;
+    // A random marker, which no text of a server can contain. It is created late: few texts need it, and loading the generator takes long.
+    marker ||= crypto.randomUUID();
+    return `"${marker}${token}"`;
   });
-  if (count === 0 || count > most) return undefined;
+  if (count === 0 || count > maxNumbers) return undefined;
   const root = { '': document };
   const textsByHolder = new Map<object, Map<string, string>>();
   const compare = (holder: object, other: object) => {
     for (const [key, each] of Object.entries(other)) {
       const value = (holder as Record<string, unknown>)[key];
       if (isObject(each) && isObject(value)) compare(value, each);
-      else if (typeof each === 'string' && each.startsWith(mark)) {
+      else if (typeof each === 'string' && each.startsWith(marker)) {
         const texts = textsByHolder.get(holder) ?? new Map<string, string>();
-        textsByHolder.set(holder, texts.set(key, each.slice(mark.length)));
+        textsByHolder.set(holder, texts.set(key, each.slice(marker.length)));
       }
     }
   };
@@ -43,7 +44,7 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
   return { textOf: (holder, key) => textsByHolder.get(holder)?.get(key), root };
 }
 
-/** Replaces the integers that JavaScript rounds by BigInt; returns a value without such integers itself. */
+/** Replaces the integers that JavaScript rounds by BigInt. A value without such integers is returned as it is. */
 export function withWholeNumbers<Value>(value: Value, numbers: WrittenNumbers | undefined): Value {
   if (!numbers) return value;
   let isExact = true;
@@ -65,7 +66,7 @@ function isWrittenSame(token: string): boolean {
   return JSON.stringify(Number(token)) === token;
 }
 
-/** Returns a reader of the numbers in a body, which parses each body once, and only for JSON output. */
+/** Returns a function that finds such numbers in a body. It parses each body once, and only for JSON output. */
 export function numbersReader(): (received: Received) => WrittenNumbers | undefined {
   const bodies = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
   return ({ body, document }) => {

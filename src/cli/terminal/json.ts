@@ -1,7 +1,7 @@
 import type { WrittenNumbers } from './json-numbers.ts';
 import { printableJson } from './printable.ts';
 
-/** Formats a value as JSON over several lines, with the original text of its numbers if known. */
+/** Formats a value as JSON on several lines. Numbers keep their original text if it is known. */
 export function jsonText(value: unknown, numbers?: WrittenNumbers): string {
   return `${written(value, numbers, 2)}\n`;
 }
@@ -26,7 +26,7 @@ export async function* jsonArray<Row>(
 
 function written(value: unknown, numbers: WrittenNumbers | undefined, indent?: number): string {
   if (!numbers) return printableJson(JSON.stringify(value, null, indent));
-  // No text of a server can contain it.
+  // A random mark, which no text of a server can contain.
   const mark = crypto.randomUUID();
   let isRoot = true;
   const text = JSON.stringify(

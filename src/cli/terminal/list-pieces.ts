@@ -6,10 +6,10 @@ import { jsonArray, jsonLine } from './json.ts';
 import { type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { separatedPieces } from './separated-values.ts';
 
-/** The dependencies of showing a collection besides its rows. */
+/** The dependencies of showing a collection, apart from its rows. */
 export interface ListingParts {
   columns: readonly string[] | undefined;
-  /** Returns the response body that the value was parsed from, for `raw`. */
+  /** Returns the response body that a value was parsed from, for `raw`; undefined for a value that no server sent. */
   bodyOf(value: object): Uint8Array | undefined;
   /** Returns the original text of numbers that JavaScript would format differently. */
   numbersOf(value: object): WrittenNumbers | undefined;
@@ -21,7 +21,7 @@ export interface ListingParts {
   empty(): Promise<void>;
 }
 
-/** Yields a collection in a format, piece by piece as it arrives. @throws {UsageError} for an unknown column */
+/** Yields a collection in a format, piece by piece, as rows arrive. @throws {UsageError} for an unknown column */
 export async function* listPieces<Row extends object>(
   format: Format,
   view: View<Row>,
@@ -52,7 +52,7 @@ export async function* listPieces<Row extends object>(
   }
 }
 
-/** Yields each row and the rows inside it, with numbers that keep their digits. */
+/** Yields each row, and the rows inside it. All digits of numbers are kept. */
 async function* exactLines<Row extends object>(
   { within = () => [] }: View<Row>,
   rows: Rows<Row>,
@@ -83,10 +83,10 @@ async function* table<Row extends object>(
   }
   if (isEmpty) await empty();
   else if (hidden.length > 0 && !view.table?.some(({ heading }) => heading))
-    await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
+    await hid(`Hidden: ${hidden.join(', ')} (to show all: --columns all).`);
 }
 
-/** Yields each body that rows were parsed from once; without rows, that of the list or of its last page. */
+/** Yields each response body that rows were parsed from, once. Without rows, yields the body of the list or of its last page. */
 async function* bodies(
   rows: Rows<object>,
   bodyOf: (value: object) => Uint8Array | undefined,
@@ -98,7 +98,7 @@ async function* bodies(
     page = yield* rows;
   };
   for await (const row of toTheEnd()) {
-    // A value that no server sent, such as the result of a deletion, is its own body.
+    // A value that no server sent, such as the result of a deletion, is printed as JSON.
     const body = bodyOf(row) ?? Buffer.from(jsonLine(row));
     if (body !== last) yield body;
     last = body;

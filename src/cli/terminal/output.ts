@@ -13,7 +13,7 @@ import { dataLines, printable, printableLines } from './printable.ts';
 import { recordLines, tsvLine } from './separated-values.ts';
 import { paintedDifference, paintedState } from './states.ts';
 
-/** The message for an empty list, or a function that is called only for one. */
+/** The message for an empty list, or a function that returns it and is called only for an empty list. */
 type Empty = string | (() => Promise<string>);
 
 /**
@@ -22,7 +22,7 @@ type Empty = string | (() => Promise<string>);
  * or filter
  */
 export class Output extends Messages {
-  /** True if stdout must contain only JSON or YAML; errors are then JSON, too. */
+  /** True if stdout may contain only JSON or YAML. Errors are then printed as JSON. */
   readonly writesJson: boolean;
   private readonly format: Format;
   private readonly write: ReturnType<typeof writer>;
@@ -36,15 +36,15 @@ export class Output extends Messages {
     this.write = writer(streams.stdout, deps.signal);
   }
 
-  /** Returns an output that prints each warning once, after a prefix such as `infra: `. */
+  /** Returns an output that prints a repeated warning only once, after a prefix such as `infra: `. */
   warningOnce(place = ''): Output {
     const output = new Output(this.streams, this.deps, this.options);
-    output.said = new Set();
+    output.printed = new Set();
     output.place = place;
     return output;
   }
 
-  /** Writes a collection as it arrives, or `empty` on stderr. On a terminal by default, `text` replaces the rows. */
+  /** Writes a collection as it arrives; for an empty one, the message `empty` on stderr. On a terminal, `text` replaces the default table. */
   async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
     const { columns, jq, pager } = this.options;
     if (text !== undefined && !this.wantsRows()) return this.drawn(text);
@@ -86,13 +86,13 @@ export class Output extends Messages {
     }
   }
 
-  /** Writes rows that a message describes already: a terminal shows them only if a format or columns are requested. */
+  /** Writes rows that a message already describes. A terminal shows them only if a format or columns are requested. */
   async described<Row extends object>(view: View<Row>, rows: readonly Row[]): Promise<void> {
     const { columns, typed } = this.options;
     if (this.format !== 'table' || typed || columns) await this.list(view, rows, '');
   }
 
-  /** Writes one resource; on a terminal a card, or the `drawing` unless columns are requested. */
+  /** Writes one resource: on a terminal as a card, or as the `drawing` unless columns are requested. */
   async show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     const { columns, format: requested, jq } = this.options;
     const numbers = this.numbersOf(row);
@@ -106,13 +106,13 @@ export class Output extends Messages {
     return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
   }
 
-  /** Writes one resource that a value represents: the value alone on a terminal, else as `show`. */
+  /** Writes one resource. On a terminal, only the value that represents it; otherwise like `show`. */
   async answer<Row extends object>(view: View<Row>, row: Row): Promise<void> {
     if (this.wantsRows()) return this.show(view, row);
     await this.verbatim(tsvLine(view.columns, row));
   }
 
-  /** Writes a document about rows: itself as JSON, YAML or raw, its rows with columns, and else the drawing. */
+  /** Writes a document about rows: as JSON, YAML or raw, the document; if columns are requested, the rows; else the drawing. */
   async report<Row extends object>(
     document: object,
     view: View<Row>,
@@ -125,9 +125,9 @@ export class Output extends Messages {
   }
 
   /**
-   * Writes a text as the result. A text from elsewhere, such as a readme, is made printable; it is untouched as raw,
-   * and a string as JSON or YAML. A text with a `value` is for a shell, `$(svc …)`: it is printed as it is whatever the
-   * settings are, and `value` only if JSON is requested.
+   * Writes a text as the result. A text from a server or a file, such as a readme, is made printable, except as raw, JSON or YAML. A text
+   * with a `value` is meant for a shell, `$(svc …)`: it is printed unchanged whatever the settings are, and only a request for JSON prints
+   * `value` instead.
    */
   async text(text: string, value?: unknown): Promise<void> {
     const { jq, typed } = this.options;
@@ -138,13 +138,13 @@ export class Output extends Messages {
     return this.verbatim(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
   }
 
-  /** Writes the effect of a write without a reply: as a message, and as `row` for programs. */
+  /** Writes the effect of a request that has no reply: a message for people, `row` for programs. */
   async done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void> {
     this.note(words);
     if (this.format !== 'table') await this.show(view, row);
   }
 
-  /** Writes an event: `value` as JSON; on a terminal a line of `short`, and all of `below` in lines of their own. */
+  /** Writes an event: `value` as JSON; on a terminal, `short` cut to one line, and the whole text of `below` on lines of its own. */
   async event(
     text: string,
     value: unknown,
@@ -154,14 +154,14 @@ export class Output extends Messages {
     if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
     if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
-    const { belowText, cutter } = await import('./table.ts');
-    const line = (await cutter())(printable(short), width);
+    const { belowText, cutText } = await import('./table.ts');
+    const line = cutText(printable(short), width);
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
     const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));
     return this.write(`${painted}\n${belowText(below, width)}`);
   }
 
-  /** Writes JSON that has no columns, in every format that can hold it; `body` is the response body, for raw. */
+  /** Writes JSON that has no columns, in every format that can express it. `body` is the response body, for raw. */
   async document(document: unknown, body: Uint8Array = Buffer.from(`${JSON.stringify(document, null, 2)}\n`)) {
     const { jq, typed } = this.options;
     if (jq === undefined && this.format === 'raw') return this.verbatim(body);
@@ -172,12 +172,12 @@ export class Output extends Messages {
     return this.writeDocument(document, this.numbersIn({ body, document }));
   }
 
-  /** Writes a text as the result in every format: made printable for a terminal, untouched for a program. */
+  /** Writes a text as the result in every format: made printable for a terminal, unchanged for a program. */
   verbatim(body: string | Uint8Array): Promise<void> {
     return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   }
 
-  /** Writes the result of the filter, or YAML or JSON; JSON over several lines except ndjson. */
+  /** Writes the result of the filter if there is one, else YAML or JSON. JSON has several lines, except as ndjson. */
   private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
     const { jq } = this.options;
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);
@@ -204,14 +204,14 @@ export class Output extends Messages {
     return received && this.numbersIn(received);
   }
 
-  /** Returns the width and colours of the terminal; times are relative to now if a person reads them. */
+  /** Returns the width and colours of the terminal, and the time that relative times refer to if a person reads the output. */
   private async style(): Promise<{ width: number; paint: Paint; now: Date | undefined }> {
     const { stdout } = this.streams;
     const paint = await this.paint(stdout);
     return { width: stdout.columns || 80, paint, now: stdout.isTTY ? this.deps.now() : undefined };
   }
 
-  /** Returns whether a format, columns or a filter replace the drawing. */
+  /** Returns whether a requested format, columns or a filter replace the drawing. */
   private wantsRows(): boolean {
     const { columns, jq, typed } = this.options;
     return (typed === true && this.format !== 'table') || columns !== undefined || jq !== undefined;

@@ -2,7 +2,7 @@ import type { Ora } from 'ora';
 import { spanText } from '../../base/parsers.ts';
 import type { OutputStream } from './io.ts';
 
-/** The indicator of what a run waits for: a spinner on a terminal, elsewhere a line a minute. */
+/** Shows what a run waits for: a spinner on a terminal, otherwise a line each minute. */
 export interface Progress {
   update(message: string): void;
   stop(): void;
@@ -11,7 +11,7 @@ export interface Progress {
 const patienceMs = 400;
 const minuteMs = 60_000;
 
-/** Creates an indicator that appears after a short delay; of several waits it shows the first one. */
+/** Creates an indicator that appears after a short delay. If the run waits for several things, it shows the first. */
 export function createProgress(
   stderr: OutputStream,
   isStill: boolean,
@@ -32,7 +32,7 @@ export function createProgress(
 
   function refresh(): void {
     const [first] = waits;
-    // On a terminal of 0 columns, `ora` would divide by 0 and clear lines without end.
+    // `ora` would divide by the number of columns: with 0 columns, it clears lines without end.
     if (!first?.isShown || stderr.columns === 0) {
       if (spinner?.isSpinning) spinner.stop();
     } else if (spinner) {
@@ -64,7 +64,7 @@ export function createProgress(
   };
 }
 
-/** Prints a line each `everyMs`, so that a log shows what a run waits for. */
+/** Prints a line at every interval, because a log should show what a run waits for. */
 function createLines(first: string, note: (words: string) => void, everyMs: number): Progress {
   let [line] = first.split('\n');
   let times = 0;

@@ -3,7 +3,7 @@ import { holdSignals } from '../../base/system/signals.ts';
 import { wrapLines } from '../../base/text.ts';
 import type { Streams } from './io.ts';
 
-/** Returns the problem of an answer, shown below it before the next try; undefined for a valid one. */
+/** Returns the problem of an answer, which is shown below it before the next try; undefined for a valid answer. */
 export type Check = (answer: string) => string | undefined | Promise<string | undefined>;
 
 export interface Choice {
@@ -11,7 +11,7 @@ export interface Choice {
   name: string;
 }
 
-/** The prompts of a run; the real ones use @inquirer/prompts, and tests pass their own. */
+/** The prompts of a run. The program uses @inquirer/prompts; tests pass their own. */
 export interface Prompts {
   password(question: string, check?: Check): Promise<string>;
   input(question: string, options?: { initial?: string | undefined; check?: Check | undefined }): Promise<string>;
@@ -75,11 +75,11 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
   };
 }
 
-/** The text around a question: `? ` before each of its lines, and ` (y/N) yes` after the last. */
+/** The text that a prompt adds to a question: `? ` before it, and ` (y/N) yes` after it. */
 const mark = '  ';
 const answer = '_'.repeat(11);
 
-/** Wraps a question between words: the prompts would break lines inside words. */
+/** Wraps a question between words, because the prompts would break it inside words. */
 function wrappedQuestion(question: string, width: number): string {
   const lines = wrapLines(`${question}${answer}`, width - mark.length);
   return lines.slice(0, -answer.length).replaceAll('\n', `\n${mark}`);

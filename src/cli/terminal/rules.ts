@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { mostTokenBytes } from '../../base/secrets.ts';
 
-/** Turns the error of a flag's parser into the message about an answer to a prompt. */
+/** Converts the error of a flag's parser to a message about an answer. */
 export function complaint(message: string, hint?: string): string {
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return [/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, ...(hint ? [hint] : [])].join(' ');

@@ -6,7 +6,7 @@ export function tsvLine<Row>(columns: readonly Column<Row>[], row: Row): string 
   return `${columns.map(({ of }) => dataLine(cellText(of(row)))).join('\t')}\n`;
 }
 
-/** Formats a row as a line for each column, its name before its value; escaped as in `tsvLine`. */
+/** Formats a row as lines, one for each column: its name, then its value, escaped as in `tsvLine`. */
 export function recordLines<Row>(columns: readonly Column<Row>[], row: Row): string {
   return columns.map(({ name, of }) => `${dataLine(name)}\t${dataLine(cellText(of(row)))}\n`).join('');
 }
@@ -21,7 +21,7 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(dataLine(name))).join(',')}\n`;
 }
 
-/** Yields rows as lines of a format; CSV has a heading without rows too, of `columnsFor(undefined)`. */
+/** Yields rows as lines of a format. CSV has a heading even without rows: that of `columnsFor(undefined)`. */
 export async function* separatedPieces<Row>(
   format: 'csv' | 'tsv',
   rows: AsyncIterable<Row> | Iterable<Row>,

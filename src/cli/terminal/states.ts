@@ -1,6 +1,6 @@
 import type { Paint } from './colour.ts';
 
-/** The roles of the states that have a colour. The word alone always has the meaning of the colour. */
+/** The roles of the states that have a colour. The colour adds no meaning to the word. */
 const roles: Readonly<Record<string, keyof Paint>> = {
   verified: 'good',
   ok: 'good',
@@ -27,10 +27,7 @@ const roles: Readonly<Record<string, keyof Paint>> = {
   done: 'good',
 };
 
-/**
- * Paints a state in its colour.
- * @param text the word, maybe padded
- */
+/** Paints a state in its colour. @param text the word, possibly padded with blanks */
 export function paintedState(text: string, paint: Paint): string {
   const role = roles[text.trim()];
   return role === undefined ? text : paint[role](text);

@@ -1,3 +1,4 @@
+import measure from 'fast-string-truncated-width';
 import { grouped, largest, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
@@ -7,7 +8,7 @@ import { localTime, relativeTime } from './time.ts';
 
 const gap = 2;
 const narrowest = { prose: 16, name: 20 };
-/** The number of rows that the column widths are measured on. */
+/** The number of rows that are measured to set the widths of columns. */
 const measuredRows = 100;
 const noBorders = {
   ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
@@ -20,7 +21,7 @@ export interface TableStyle {
   /** The width of the terminal in cells. */
   width: number;
   paint: Paint;
-  /** True to show requested columns at any width. */
+  /** True to show the requested columns even if they do not fit. */
   keepColumns?: boolean;
   /** Called with the columns that do not fit. */
   hide?: (names: string[]) => void;
@@ -28,20 +29,17 @@ export interface TableStyle {
   now: Date | undefined;
 }
 
-/** A function that returns the text below a row of a table, in lines of its own. */
+/** Returns the text below a row of a table, which has lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
 
-/** Returns a function that cuts text to a number of terminal cells, with an ellipsis in place of the rest. */
-export async function cutter(): Promise<(text: string, width: number) => string> {
-  const { default: measure } = await import('fast-string-truncated-width');
-  return (text, width) => {
-    const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
-    // The cut may be inside a character of two code units.
-    return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
-  };
+/** Cuts a text to a number of terminal cells, with an ellipsis in place of the rest. */
+export function cutText(text: string, width: number): string {
+  const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
+  // The cut may split a character of two code units: remove its first half.
+  return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
 }
 
-/** Returns indented lines below a line; nothing for an empty text. */
+/** Returns indented lines to print below a line; an empty text for an empty text. */
 export function belowText(text: string, width: number): string {
   return text && `    ${wrapMessage(printableLines(text), width - 4).replaceAll('\n', '\n    ')}\n`;
 }
@@ -49,11 +47,11 @@ export function belowText(text: string, width: number): string {
 interface Fitted<Row> {
   column: Column<Row>;
   width: number;
-  /** True for a column of numbers, which are aligned at their last digit. */
+  /** True for a column of numbers, which are aligned right. */
   isNumeric: boolean;
 }
 
-/** Yields rows as a table that fits the width; the first rows set the widths, before the end of a long list arrives. */
+/** Yields rows as a table that fits the width. The first rows set the widths, so that a long list is shown before it ends. */
 export async function* tablePieces<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   columnsFor: (first: Row) => readonly Column<Row>[],
@@ -64,7 +62,7 @@ export async function* tablePieces<Row>(
   let layout: Fitted<Row>[] | undefined;
   const drawn = async (given: readonly Row[]) => {
     if (layout) return tableText(layout, given, [], style, below);
-    layout = await fitted(columnsFor(given[0]!), given, style);
+    layout = fitColumns(columnsFor(given[0]!), given, style);
     const head = layout.map(({ column }) => style.paint.heading(headingOf(column)));
     return tableText(layout, given, head, style, below);
   };
@@ -77,7 +75,7 @@ export async function* tablePieces<Row>(
   if (waiting.length > 0) yield await drawn(waiting);
 }
 
-/** Formats a resource as a card: a line for each field; the terminal wraps long values. */
+/** Formats a resource as a card, with a line for each field. The terminal wraps long values. */
 export function cardText<Row>(
   columns: readonly Column<Row>[],
   row: Row,
@@ -93,7 +91,7 @@ export function cardText<Row>(
     .join('');
 }
 
-/** Formats rows below each other, under their headings if given; cuts cells by their width in a terminal. */
+/** Formats rows as a table, with headings if they are given. The width of a cell is its width on a terminal. */
 async function tableText<Row>(
   layout: Fitted<Row>[],
   rows: readonly Row[],
@@ -102,7 +100,6 @@ async function tableText<Row>(
   below: Below<Row>,
 ): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const cut = await cutter();
   const table = new Table({
     chars: noBorders,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -113,7 +110,7 @@ async function tableText<Row>(
   for (const row of rows) {
     table.push(
       layout.map(({ column, width }) => {
-        const text = cut(shown(column, row, now), width);
+        const text = cutText(shown(column, row, now), width);
         if (column.state) return paintedState(text, paint);
         return column.name === 'id' || column.time ? paint.faint(text) : text;
       }),
@@ -127,15 +124,14 @@ async function tableText<Row>(
 }
 
 /**
- * Fits columns into the width. Hides columns without a value in any row first, then cuts prose to its minimal width,
- * then names, then drops columns from the end; then names and prose get the remaining width.
+ * Fits columns into the width, in steps: hides columns in which no row has a value; cuts prose to its minimal width, then names; drops
+ * columns from the end. At last, names and prose get the remaining width.
  */
-async function fitted<Row>(
+function fitColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { hide, keepColumns, now, width }: TableStyle,
-): Promise<Fitted<Row>[]> {
-  const { default: measure } = await import('fast-string-truncated-width');
+): Fitted<Row>[] {
   const layout = columns.map((column) => {
     const widest = largest([headingOf(column).length, ...rows.map((row) => measure(shown(column, row, now)).width)]);
     const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');
@@ -143,7 +139,7 @@ async function fitted<Row>(
     return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };
   });
   const prose = layout.filter(({ column }) => column.fit === 'prose');
-  // A cut time is useless, and a requested column is never cut.
+  // Do not cut times, because a cut time is useless, or requested columns.
   const names = layout.filter(({ column }) => !column.fit && !column.time && !keepColumns);
   const cut = (each: (typeof layout)[number], to: number) => {
     each.width = Math.min(each.width, Math.max(to, headingOf(each.column).length));

@@ -7,7 +7,7 @@ export interface ExitCode {
   when: string;
 }
 
-/** All exit codes of a run; number and name are those of the error itself. */
+/** All exit codes of a run. Number and name are those of the error class. */
 export const exitCodes: readonly ExitCode[] = [
   { exit: 0, code: '', when: 'success, also with an empty result' },
   { exit: 1, code: 'failed', when: 'a bug in svc' },

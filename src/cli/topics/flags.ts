@@ -3,8 +3,8 @@ import type { Topic } from './topic.ts';
 
 const shown = Object.values<Line>(lines).filter(({ hidden, of }) => !hidden && of === undefined);
 
-/** The long flag of each letter, in every command that has it. */
-const letters: Readonly<Record<string, string>> = {
+/** The long flag that each letter stands for, in every command that has the letter. */
+const flagsByLetter: Readonly<Record<string, string>> = {
   '-b': '--body',
   '-e': '--trigger',
   '-F': '--field',
@@ -34,5 +34,5 @@ export const topic: Topic = [
   'A flag overrides an environment variable, which overrides the profile, which overrides the default. svc config list shows each value and, on a terminal or with --show-origin, its source.',
   { heading: 'Letters' },
   'A letter is the same flag in every command that has the flag:',
-  { rows: Object.entries(letters) },
+  { rows: Object.entries(flagsByLetter) },
 ];

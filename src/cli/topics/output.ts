@@ -13,7 +13,7 @@ export const topic: Topic = [
       ['raw', 'the body of the response, byte for byte'],
     ],
   },
-  '--json is the same as -o json. --jq filters the JSON with a jq expression. --columns selects columns; a dotted path reads a field of the resource, such as attributes.email.',
+  '--json is the same as -o json. --jq filters the JSON with a jq expression. --columns selects columns; a dotted path reads a field of the resource, such as attributes.email. Help and the version are JSON with -o json.',
   {
     lines: [
       'svc banner list -o json',

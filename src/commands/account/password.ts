@@ -1,5 +1,4 @@
 import { account, shortestPassword } from '../../api/contract/platform/account.ts';
-import { UsageError } from '../../base/errors.ts';
 import { userView } from '../../cli/user.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 
@@ -26,9 +25,6 @@ export const password = verb({
   ],
   async run(context, f) {
     const { ask, output, platform } = context;
-    if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
-      throw new UsageError('--current-password-file and --password-file cannot both read stdin.');
-    }
     const { complete, FieldKinds, submit } = await import('../../cli/wizard.ts');
     const kinds = new FieldKinds<Passwords>(ask);
     const fields = [

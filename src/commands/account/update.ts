@@ -2,7 +2,7 @@ import { account } from '../../api/contract/platform/account.ts';
 import type { Context } from '../../cli/context.ts';
 import { attributesOf, hasExtra, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
-import { emptyDoubts } from '../../cli/values.ts';
+import { emptyValues } from '../../cli/values.ts';
 import { type Command, requireChange, verb } from '../../cli/verb.ts';
 
 export const update = verb({
@@ -25,7 +25,7 @@ remains in use.`,
     const { set } = flags;
     const { email, username } = isWalk ? await changesOf(context) : { email: flags.email, username: flags.username };
     if (isWalk && email === undefined && username === undefined) return output.note('No changes.');
-    for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
+    for (const warning of emptyValues({ '--username': username, '--email': email })) output.warn(warning);
     const attributes = attributesOf({ email, username }, ['username', 'email']);
     const body = { data: { type: 'users', ...withExtra(attributes, set) } };
     const { data } = await platform(account.update, { body });
@@ -38,12 +38,9 @@ remains in use.`,
   },
 });
 
-/** Returns what a walk through the fields changes. */
+/** Prompts for each field, and returns the changed ones. */
 async function changesOf({ ask, output, platform }: Context) {
-  const [{ changesTo }, { FieldKinds }] = await Promise.all([
-    import('../../cli/walk.ts'),
-    import('../../cli/wizard.ts'),
-  ]);
+  const { changesTo, FieldKinds } = await import('../../cli/walk.ts');
   const { username, email } = (await platform(account.details, {})).data.attributes;
   const current = { username: username ?? undefined, email: email ?? undefined };
   const kinds = new FieldKinds<typeof current & { set?: string[] }>(ask);

@@ -1,11 +1,11 @@
-import { agentPoolDraft, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { agentPools, newAgentPool } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { poolDraft, poolFlags, poolSentence } from './update.ts';
-import { named } from './workspaces.ts';
+import { withNames } from './workspaces.ts';
 
 export const create = verb({
   words: 'create',
@@ -28,16 +28,16 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     const { allowedWorkspace, ifNotExists, organizationScoped = allowedWorkspace && false } = f;
     const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
     const answers = await complete<PoolAnswers>(initialAnswers, fields, context);
-    // Only the service rejects the name, because our rule for it is assumed.
-    const doubt =
-      answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
-    if (doubt) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${doubt.message}, sent as is.`);
+    // Our rule for names is assumed, so only warn: the service decides.
+    const issue =
+      answers.name === undefined ? undefined : newAgentPool.shape.name.safeParse(answers.name).error?.issues[0];
+    if (issue) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${issue.message}, sent as is.`);
     const draft = await poolDraft({ ...f, organizationScoped, name: answers.name }, context);
     const draftOf = ({ name }: PoolAnswers) =>
-      // A corrected answer replaces the rejected name.
+      // After a rejection, the prompt asks again, and the corrected name replaces the rejected one.
       name === answers.name ? draft : { ...draft, attributes: { ...draft.attributes, name } };
     const row = await createNamed(resource, { answers, draft, draftOf, fields, ifNotExists }, context);
-    await output.show(resource.view, await named(row, context));
+    await output.show(resource.view, await withNames(row, context));
   },
 });
 

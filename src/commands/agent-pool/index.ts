@@ -3,12 +3,12 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { deleteVerb, nameWords, showVerb } from '../../cli/resource-verbs.ts';
-import { doubts, knowing, positive } from '../../cli/values.ts';
+import { knowing, positive, unknownValues } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
 import { isAssumed, poolSentence, update } from './update.ts';
-import { named, poolsAllowedTo, withWorkspaceNames } from './workspaces.ts';
+import { poolsAllowedTo, withNames, withWorkspaceNames } from './workspaces.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 
@@ -37,7 +37,7 @@ ${nameNotes}`,
   async run(context, { allowedWorkspace, limit, query: q, sort }) {
     const { output, platformList } = context;
     const organization = await organizationName(context);
-    for (const doubt of doubts('--sort', sort, sorts)) output.warn(doubt);
+    for (const doubt of unknownValues('--sort', sort, sorts)) output.warn(doubt);
     const query = { q, sort };
     const pools =
       allowedWorkspace === undefined
@@ -60,7 +60,7 @@ ${nameNotes}`,
   examples: ['svc agent-pool show production', 'svc agent-pool show production --jq .id'],
   async read(context, typed) {
     const id = await idNamed(resource, typed, 'pool', context);
-    return [await named((await context.platform(agentPoolRecords.show, { id })).data, context)];
+    return [await withNames((await context.platform(agentPoolRecords.show, { id })).data, context)];
   },
 });
 

@@ -8,7 +8,7 @@ import { attributesOf, collect, setFlag, strictFlag, withExtra } from '../../cli
 import { type Command, type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import type { Draft } from '../../platform/resources/put.ts';
-import { named } from './workspaces.ts';
+import { withNames } from './workspaces.ts';
 
 /** The first sentence of the help of each verb. */
 export const poolSentence =
@@ -57,16 +57,13 @@ organization-scoped. ${isAssumed} On a terminal, without flags, svc prompts for 
     const row = await updateThing(resource, id, draft, context);
     if (flags.allowedWorkspace && row.attributes['organization-scoped'] === true)
       output.warn(`Every workspace may use it. To limit it: svc agent-pool update ${row.id} --no-organization-scoped`);
-    await output.show(resource.view, await named(row, context));
+    await output.show(resource.view, await withNames(row, context));
   },
 });
 
-/** Returns what a walk through the fields of a pool changes. */
+/** Prompts for each field of a pool, and returns the changed ones. */
 async function changesOf(id: string, context: Context): Promise<FlagsOf<typeof poolFlags>> {
-  const [{ changesTo }, { FieldKinds }] = await Promise.all([
-    import('../../cli/walk.ts'),
-    import('../../cli/wizard.ts'),
-  ]);
+  const { changesTo, FieldKinds } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(agentPoolRecords.show, { id })).data;
   const organizationScoped = attributes['organization-scoped'] === true;
   const current: FlagsOf<typeof poolFlags> = { name: attributes.name ?? undefined, organizationScoped };

@@ -12,15 +12,15 @@ type Deps = Pick<Context, 'output' | 'platformList' | 'settings'>;
 const mostPerRequest = 100;
 
 /**
- * Yields pools with the names of their allowed workspaces as `allowed-workspaces`, beside the ids of the service. One
- * request reads the names; a message lists the ids that it does not name.
+ * Yields pools, each with the names of its allowed workspaces as `allowed-workspaces` (the service sends only ids). One request reads
+ * the names; a message lists the ids whose names are unknown.
  */
 export async function* withWorkspaceNames(
   pools: AsyncIterable<AgentPool> | readonly AgentPool[],
   { output, platformList, settings }: Deps,
 ): AsyncGenerator<AgentPool, unknown> {
   let names: Map<string, string> | null | undefined;
-  let where = '';
+  let organization = '';
   let page: unknown;
   const unnamed = new Set<string>();
   const toTheEnd = async function* () {
@@ -29,9 +29,9 @@ export async function* withWorkspaceNames(
   for await (const pool of toTheEnd()) {
     const ids = relatedIds(pool, 'allowed-workspaces') ?? [];
     if (ids.length > 0) {
-      where ||= relatedId(pool, 'organization') ?? settings.lookup('organization')?.value ?? '';
-      // Null for names that could not be read.
-      if (names === undefined) names = (await unlessFailed(namesIn(where, platformList))) ?? null;
+      organization ||= relatedId(pool, 'organization') ?? settings.lookup('organization')?.value ?? '';
+      // Null means that the names could not be read.
+      if (names === undefined) names = (await unlessFailed(namesIn(organization, platformList))) ?? null;
       const workspaces = ids.map((id) => ({ id, name: names?.get(id) ?? null }));
       for (const { id, name } of workspaces) if (name === null) unnamed.add(id);
       Object.assign(pool, { 'allowed-workspaces': workspaces });
@@ -39,14 +39,14 @@ export async function* withWorkspaceNames(
     yield pool;
   }
   const reason = names
-    ? `not among the first ${mostPerRequest} workspaces of ${where} that you can see with this token`
-    : `the workspaces of ${where} could not be read`;
+    ? `not among the first ${mostPerRequest} workspaces of ${organization} that you can see with this token`
+    : `the workspaces of ${organization} could not be read`;
   if (unnamed.size > 0) output.note(`Shown by id, because ${reason}: ${joined([...unnamed])}.`);
   return page;
 }
 
 /** Returns a pool with the names of its allowed workspaces. */
-export async function named(pool: AgentPool, deps: Deps): Promise<AgentPool> {
+export async function withNames(pool: AgentPool, deps: Deps): Promise<AgentPool> {
   await all(withWorkspaceNames([pool], deps));
   return pool;
 }
@@ -69,17 +69,17 @@ interface PoolQuery {
 }
 
 /**
- * Lists the pools that a workspace may use. Services differ in the spelling of the filter
- * (docs/protocol/agent-pools.md#other-services), so the request has both. If the service rejects the undocumented spelling, sends the
- * request again with the documented one. Warns if the pools show that the service ignored the filter.
+ * Lists the pools that a workspace may use. Services spell the filter differently (docs/protocol/agent-pools.md#other-services), so
+ * the request has both spellings. If the service rejects the undocumented one, a second request has only the documented one. Warns if
+ * the pools show that the service ignored the filter.
  */
 export async function* poolsAllowedTo(
   { limit, organization, query, workspace }: PoolQuery,
   { output, platformList, suggest }: Pick<Context, 'output' | 'platformList' | 'suggest'>,
 ): AsyncGenerator<AgentPool, unknown> {
-  const listed: AgentPool[] = [];
+  const filteredPools: AgentPool[] = [];
   const onPage = (page: unknown) => {
-    for (const pool of (page as ReplyOf<typeof agentPools.list>).data) listed.push(pool);
+    for (const pool of (page as ReplyOf<typeof agentPools.list>).data) filteredPools.push(pool);
   };
   const read = (spellings: readonly string[]) => {
     const filters = Object.fromEntries(spellings.map((name) => [name, workspace]));
@@ -90,14 +90,14 @@ export async function* poolsAllowedTo(
   try {
     page = yield* read(allowedWorkspaceFilters);
   } catch (error) {
-    if (listed.length > 0 || !namesFilter(error)) throw error;
+    if (filteredPools.length > 0 || !namesFilter(error)) throw error;
     page = yield* read(allowedWorkspaceFilters.slice(0, 1));
   }
-  if (listed.length === 0) {
+  if (filteredPools.length === 0) {
     const suggestion = await suggest({ kind: 'workspace', name: workspace, organization });
     if (suggestion) output.note(suggestion);
   }
-  if (haveNoWorkspaceInCommon(listed)) {
+  if (haveNoWorkspaceInCommon(filteredPools)) {
     output.warn(`The service ignored --allowed-workspace: ${workspace} cannot use all pools in this list.`);
   }
   return page;
@@ -108,7 +108,7 @@ function namesFilter(error: unknown): boolean {
   return error.errors.some((problem) => Object.values(problem).some((text) => /allowed[-_]workspaces/.test(text)));
 }
 
-/** Returns whether no single workspace may use all of these pools. Ignores pools of whole organizations and of projects. */
+/** Returns whether no single workspace could have selected all of these pools. Pools of whole organizations and of projects do not count. */
 function haveNoWorkspaceInCommon(pools: readonly AgentPool[]): boolean {
   const allowed = pools.flatMap((pool) => {
     if (pool.attributes['organization-scoped'] !== false || relatedIds(pool, 'allowed-projects')?.length) return [];

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client/client.ts';
 import { listAt } from '../../api/client/lists.ts';
-import { pageOf, tellsMore } from '../../api/client/pages.ts';
+import { hasNextPage, pageOf } from '../../api/client/pages.ts';
 import { jsonApiMediaType } from '../../api/contract/dialect.ts';
 import { ProtocolError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
@@ -9,7 +9,7 @@ import { type OffsetPage, readOffsetPages } from '../../modules/registry/offset-
 type Warn = (message: string) => void;
 
 /**
- * Lists every row at a URL of a platform or a registry. Requests the URL unchanged; the response decides how the list is paged.
+ * Lists every row at a URL of a platform or a registry. The URL is requested unchanged, and the response shows how the list is paged.
  * @throws {ProtocolError} during iteration, if the response is not a list
  */
 export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenerator<object> {
@@ -35,10 +35,10 @@ export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenera
   );
 }
 
-/** Lists the rows of a platform list. Requests a list of several pages again, in larger pages. */
+/** Lists the rows of a platform list. If the list has several pages, requests it again with larger pages. */
 async function* platformRows(client: Client, url: URL, document: unknown): AsyncGenerator<object> {
   const page = pageOf<object>(document, url);
-  if (page && !tellsMore(page, page.rows.length)) yield* page.rows;
+  if (page && !hasNextPage(page, page.rows.length)) yield* page.rows;
   else yield* listAt(client, url);
 }
 

@@ -5,7 +5,7 @@ import { organizationName, workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { isWhole } from './request.ts';
 
-/** Fills in the placeholders of a path; a whole URL has none. @throws {UsageError} for an unknown placeholder or an unused workspace */
+/** Fills in the placeholders of a path; a whole URL has none. @throws {UsageError} for an unknown placeholder, and for a workspace that no placeholder needs */
 export async function fillIn(target: string, workspace: string | undefined, context: Context): Promise<string> {
   // Every second part is a placeholder or an unpaired brace.
   const parts = isWhole(target) ? [target] : target.split(/(\{[^{}]*\}?|\})/);

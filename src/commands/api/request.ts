@@ -1,21 +1,21 @@
 import { UsageError } from '../../base/errors.ts';
 import { serviceUrl } from '../../base/origin.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { jsonOf } from '../../cli/set-flag.ts';
+import { contradiction } from '../../cli/verb.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'];
 
 /** A request from the command line. */
 export interface ApiRequest {
   method: string;
-  /** Path below the address, or whole URL. */
+  /** The path below the address, or a whole URL. */
   target: string;
   query: [name: string, value: string][];
   body: unknown;
 }
 
 /**
- * Returns the request to send. Without a method: a GET, or a POST if the request has a body.
+ * Returns the request to send. The default method is GET, or POST for a request with a body.
  * @throws {UsageError} for an unknown method, a field that is not `key=value`, two bodies, or a body that is not JSON
  */
 export function apiRequest(
@@ -38,9 +38,9 @@ export function apiRequest(
 }
 
 /**
- * Returns the URL of a request. Its target is a path below the address (with or without the path of the address), or a whole URL that
- * is used unchanged. A token is sent only to its own origin.
- * @throws {UsageError} for an invalid URL, or plain http to another machine
+ * Returns the URL of a request. A path is relative to the address and may repeat the address's own path; a whole URL is used unchanged.
+ * A token is sent only to its own origin.
+ * @throws {UsageError} for an invalid URL, and for plain http to another machine
  */
 export function apiUrl({ query, target }: ApiRequest, address: () => URL, insecureHttp: boolean): URL {
   const url = isWhole(target) ? wholeUrl(target, insecureHttp) : below(address(), target);
@@ -83,15 +83,15 @@ function fieldsBody(fields: readonly string[]): unknown {
     const { key, isJson, text } = fieldParts(field);
     const path = key.split('.');
     const last = path.pop()!;
-    let at = body;
+    let index = body;
     for (const step of path) {
-      const inner = at[step] ?? Object.create(null);
+      const inner = index[step] ?? Object.create(null);
       if (typeof inner !== 'object')
         throw new UsageError(`--field ${key}: "${step}" already has a value and cannot contain fields.`);
-      at[step] = inner;
-      at = inner as Record<string, unknown>;
+      index[step] = inner;
+      index = inner as Record<string, unknown>;
     }
-    at[last] = isJson ? jsonOf('--field', key, text) : text;
+    index[last] = isJson ? jsonOf('--field', key, text) : text;
   }
   return body;
 }
@@ -100,7 +100,7 @@ function parseInput({ name, text }: { name: string; text: string }): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The parser's message quotes the text, which may contain a secret.
+    // The message of the parser quotes the text, which may contain a secret. Keep only the position.
     const [place] = /line \d+ column \d+|position \d+/.exec((cause as Error).message) ?? [];
     throw new UsageError(`--input: ${name} is not valid JSON${place === undefined ? '' : ` (${place})`}.`, { cause });
   }

@@ -72,11 +72,11 @@ function throwFailures(outcomes: readonly Outcome[], done: number): void {
   const failures = outcomes.flatMap(({ error, step }) => (error ? [[titleOf(step), error] as const] : []));
   const [first] = failures;
   if (first === undefined) return;
-  // Exit with the code of a failed verification only if no change failed otherwise.
-  const [, worst] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
+  // A failed verification has an exit code of its own, which applies only if nothing else failed.
+  const [, failure] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
   const untried = outcomes.length - done - failures.length;
   const rest = `${done > 0 ? `, ${done} done` : ''}${untried > 0 ? `, ${untried} not tried` : ''}`;
   const message = `${failures.length} of ${counted(outcomes.length, 'change')} failed${rest}.`;
   const hint = (hidden: number) => `${hiddenText(hidden)}Fix the cause, and run the same command again to finish.`;
-  throw failureOf(message, failures, hint, worst);
+  throw failureOf(message, failures, hint, failure);
 }

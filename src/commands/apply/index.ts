@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { jsonSchema } from '../../base/system/own-file.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
-import { action, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
+import { action, type Command, contradiction, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { applyCalls } from '../../platform/site/calls.ts';
 import { documentSentence, planFlags } from '../site/flags.ts';
 import { carryOut, type Limits } from './carry-out.ts';

@@ -1,6 +1,6 @@
 import { jsonApiMediaType } from '../../api/contract/dialect.ts';
 import { account, type User } from '../../api/contract/platform/account.ts';
-import { AuthError, CancelledError, SvcError } from '../../base/errors.ts';
+import { CancelledError, isAboutCommand, SvcError } from '../../base/errors.ts';
 import { jsonIn } from '../../base/json.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
 import type { View } from '../../base/view.ts';
@@ -14,7 +14,7 @@ export const status = verb({
   words: 'status',
   about: 'Show the platform, the user and the token in use',
   text: `Shows which platform svc uses, as which user, where the token comes from, what it may do, and its end if the service shows it. The token is
-not shown. The exit code is 4 if the token is missing or rejected. If the platform cannot check it, the exit code is that of
+not shown. The exit code is 4 if the token is missing or rejected. If the platform rejects it or cannot check it, the exit code is that of
 the failure (svc help exit-codes), and what is known here is on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
   calls: [account.details],
   examples: ['svc auth status', 'svc auth status -o json'],
@@ -26,7 +26,7 @@ the failure (svc help exit-codes), and what is known here is on stderr. A token 
     let failure: SvcError | undefined;
     const checked = token?.entry ? undefined : platform(account.details, {});
     const user = await checked?.catch((error: unknown) => {
-      if (!(error instanceof SvcError) || error instanceof AuthError || error instanceof CancelledError) throw error;
+      if (!(error instanceof SvcError) || isAboutCommand(error) || error instanceof CancelledError) throw error;
       failure = error;
     });
     const organization = settings.lookup('organization');
@@ -35,19 +35,20 @@ the failure (svc help exit-codes), and what is known here is on stderr. A token 
       profile: { value: profile.value, origin: profile.origin },
       organization: organization ? { value: organization.value, origin: organization.origin } : null,
       token: { origin: token?.origin ?? '' },
-      // Null for a token that was not read.
+      // Null if the token was not read.
       user: user ? { id: user.data.id, username: user.data.attributes.username ?? null } : null,
     };
     if (failure === undefined)
       return output.show(statusView, status, async function* (canvas) {
         yield* glance(await linesOf(status, user?.data, context))(canvas) as Iterable<string>;
       });
+    if (failure.status === 401) status.token.isRejected = true;
     for (const { name, of } of statusView.columns.slice(1)) output.note(`${name}: ${of(status) ?? 'none'}`);
     throw failure;
   },
 });
 
-/** Returns the lines for people: the platform and the user, the token and what it may do, its end, and the defaults. */
+/** Returns the lines for people: the platform and the user, the token and its permissions, its expiry, and the default settings. */
 async function linesOf({ address, organization, profile, token }: Status, user: User | undefined, context: Context) {
   const name = user && (user.attributes.username ?? user.id);
   const unchecked = problem(`The token was not checked (${token.origin}).`, 'svc whoami');
@@ -63,7 +64,7 @@ async function linesOf({ address, organization, profile, token }: Status, user: 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns a line about the end of the token; none if the service does not say. assumed: the link `auth-token` of the user, and `expired-at`
+ * Returns a line about the expiry of the token; none if the service does not show it. assumed: the link `auth-token` of the user, and `expired-at`
  * of the token (docs/protocol/account.md#assumed).
  */
 async function expiryOf(
@@ -73,7 +74,7 @@ async function expiryOf(
 ): Promise<GlanceLine[]> {
   const link = links?.['auth-token'];
   const url = typeof link === 'string' && URL.canParse(link, origin) ? new URL(link, origin) : undefined;
-  // The token is sent to its own origin only.
+  // Send the token only to its own origin.
   if (url?.origin !== origin) return [];
   const options = { accept: jsonApiMediaType, audience: 'platform', redirects: 0, retries: 0 } as const;
   const response = await (await client()).send('GET', url, undefined, options).catch((error: unknown) => {
@@ -97,7 +98,7 @@ interface Status {
   address: Sourced;
   profile: Sourced;
   organization: Sourced | null;
-  token: { origin: ValueOrigin | '' };
+  token: { origin: ValueOrigin | ''; isRejected?: true };
   user: { id: string; username: string | null } | null;
 }
 
@@ -109,6 +110,9 @@ const statusView: View<Status> = {
     { name: 'address', of: ({ address }) => withSource(address) },
     { name: 'profile', of: ({ profile }) => withSource(profile) },
     { name: 'organization', of: ({ organization }) => organization && withSource(organization) },
-    { name: 'token', of: ({ token, user }) => `${user ? 'accepted' : 'not checked'} (${token.origin})` },
+    {
+      name: 'token',
+      of: ({ token, user }) => `${user ? 'accepted' : token.isRejected ? 'rejected' : 'not checked'} (${token.origin})`,
+    },
   ],
 };

@@ -4,12 +4,12 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
-import { opening } from './lookup.ts';
+import { bannerSentence } from './lookup.ts';
 
 export const create = verb({
   words: 'create',
   about: 'Create a banner, now or on a schedule',
-  text: `${opening} The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
+  text: `${bannerSentence} The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
 the previous one, a scheduled one when it starts. One without a schedule also deactivates those that are scheduled. A schedule needs both times.`,
   flags: bannerFlags,
   rules: bannerRules,

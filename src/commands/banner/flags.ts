@@ -1,12 +1,12 @@
 import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import type { Context } from '../../cli/context.ts';
 import { attributesOf, setFlag, strictFlag } from '../../cli/set-flag.ts';
-import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
+import { emptyValues, knowing, period, unknownValues } from '../../cli/values.ts';
 import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Declares the flags of a banner's attributes, with the names of the attributes. */
+/** Declares a flag for each attribute of a banner, with the attribute's name. */
 export function bannerFlags(verb: Command) {
   return verb
     .option('-t, --title <text>', `headline, at most ${longestTitle} characters`)
@@ -53,9 +53,9 @@ export async function bannerAttributes(
 export function warnings({ audience, body, style, title }: BannerFlags): string[] {
   const length = [...(title ?? '')].length;
   return [
-    ...doubts('--style', style, bannerStyles),
-    ...doubts('--audience', audience, bannerAudiences),
-    ...emptyDoubts({ '--title': title, '--body': body }),
+    ...unknownValues('--style', style, bannerStyles),
+    ...unknownValues('--audience', audience, bannerAudiences),
+    ...emptyValues({ '--title': title, '--body': body }),
     ...(length > longestTitle ? [`--title has ${length} characters, more than ${longestTitle}, sent as is.`] : []),
   ];
 }

@@ -1,20 +1,18 @@
 import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
-import { noneOf } from '../../cli/pick.ts';
-import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
-import { type Command, verb } from '../../cli/verb.ts';
+import { alsoKnown, noneOf } from '../../cli/pick.ts';
+import { deleteVerb } from '../../cli/resource-verbs.ts';
+import { type Command, contradiction, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp, currentId, opening, published } from './lookup.ts';
+import { bannerId, bannerSentence, currentHelp, currentId, publishedRow, unlistedText } from './lookup.ts';
 import { update } from './update.ts';
 
 const list = verb({
   words: 'list',
   about: 'List published banners',
-  text: `${opening} Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
+  text: `${bannerSentence} Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
   flags: (command: Command) => command.option('--anonymous', 'send no token, to see what everybody sees'),
   lists: resource.view,
   calls: [banners.list],
@@ -28,35 +26,39 @@ const show = verb({
   words: 'show',
   reads: true,
   about: 'Show the published banner',
-  text: `${opening} The service shows the published banner only, and never one that is scheduled, expired or deleted.`,
+  text: `${bannerSentence} The service shows the published banner only, and never one that is scheduled, expired or deleted.`,
   flags: (command: Command) => command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp),
   calls: [banners.list],
   examples: ['svc banner show --current', 'svc banner show --current --jq .attributes.body'],
   async run(context, { current }, typed) {
     const id = await bannerId(typed, current, context);
-    const row = await published(context, id);
-    if (!row) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
+    const row = await publishedRow(context, id);
+    if (!row) throw new NotFoundError(unlistedText(id), { hint: 'To list the published ones: svc banner list' });
     await context.output.show(resource.view, row);
   },
 });
 
-const remove = verb({
-  words: 'delete',
+const byId = deleteVerb(resource, {
   about: 'Delete banners',
-  text: `${opening} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
-  flags: (command: Command) => deleteFlags(command, 'id', resource).option('--current', currentHelp),
-  calls: [banners.remove, banners.list],
+  argument: 'id',
+  missing: '<id> or --current',
+  text: `${bannerSentence} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed.`,
   examples: ['svc banner delete ab-0123456789abcdef --yes', 'svc banner delete --current --yes'],
-  async run(context, { current, failedTo, fromFile }, args) {
-    if (current && (args.length > 0 || fromFile)) throw contradiction('--current', 'an id');
-    const ids = current ? [await currentId(context)] : args;
-    const { deleteNamed } = await import('../../cli/resource-writes.ts');
-    await deleteNamed(resource, { argument: '<id> or --current', details }, { failedTo, fromFile }, ids, context);
+  details,
+});
+
+const remove = verb({
+  ...byId,
+  flags: (command: Command) => byId.flags!(command).option('--current', currentHelp),
+  calls: [banners.remove, banners.list],
+  async run(context, { current, ...flags }, args) {
+    if (current && (args.length > 0 || flags.fromFile)) throw contradiction('--current', 'an id');
+    await byId.run(context, flags, current ? [await currentId(context)] : args);
   },
 });
 
 async function details(id: string, context: Context): Promise<string> {
-  const row = await published(context, id);
+  const row = await publishedRow(context, id);
   if (!row) return alsoKnown(null, 'not published');
   const at = row.attributes['published-at'];
   const { relativeTime } = await import('../../cli/terminal/time.ts');

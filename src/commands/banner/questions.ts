@@ -2,14 +2,14 @@ import { isoTime } from '../../api/contract/iso-time.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import { AuthError, UsageError, unlessFailed, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
+import { alsoKnown } from '../../cli/pick.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
 import { changesTo } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isSiteAdmin } from '../../platform/site/access.ts';
 import type { BannerFlags } from './flags.ts';
-import { published } from './lookup.ts';
+import { publishedRow, unlistedText } from './lookup.ts';
 import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
 
 /**
@@ -20,15 +20,15 @@ export async function checkToken({ platform }: Pick<Context, 'platform'>): Promi
   throw new AuthError("You can't change banners with this token. This requires a site administrator's token.");
 }
 
-/** Checks a title. @throws {ValueError} for a title that is too long; a flag sends such a title with a warning */
+/** Checks a typed title. @throws {ValueError} for a title that is too long (a flag only warns about it) */
 function titleOf(typed: string): string {
   const { length } = [...typed];
   if (length > longestTitle) throw new ValueError(`must have at most ${longestTitle} characters, not ${length}`);
   return typed;
 }
 
-/** Forms that the prompt accepts for the end of a banner. */
-const forms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z';
+/** The forms of text that the prompt accepts for the end of a banner. */
+const endForms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z';
 
 /** Returns the prompts for a new banner. */
 export function bannerFields(
@@ -43,7 +43,7 @@ export function bannerFields(
     if (answer === '') return { scheduledExpireAt: undefined };
     const isTime = /^\d{4}-/.test(answer);
     if (isTime ? isoTime(answer)?.offset === undefined : !/^\d[\d.smhdw]*$/.test(answer))
-      throw new ValueError(`must be ${forms}, not "${answer}"`);
+      throw new ValueError(`must be ${endForms}, not "${answer}"`);
     if (!isTime) return { for: period(answer) };
     const times = { scheduledPublishAt: publishAt, scheduledExpireAt: answer };
     rejectPast(scheduleOf({ scheduledExpireAt: answer }, host.now(), output.warn), answer, host.now());
@@ -78,11 +78,11 @@ export function bannerFields(
   ];
 }
 
-/** Prompts for each field of a published banner, and returns the changes. @throws {UsageError} for a banner that is not published */
+/** Prompts for each field of a published banner, and returns the changes. @throws {UsageError} for a banner that is not listed */
 export async function bannerChanges(id: string, context: Context): Promise<BannerFlags & ScheduleFlags> {
   await checkToken(context);
-  const row = await published(context, id);
-  if (!row) throw new UsageError(`No changes given, and ${id} is not published, so svc cannot prompt for them.`);
+  const row = await publishedRow(context, id);
+  if (!row) throw new UsageError(`No changes given, and svc cannot prompt for them. ${unlistedText(id)}`);
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire, ...texts } = row.attributes;
   const [title, body, style, audience] = [texts.title, texts.body, texts.style, texts.audience].map(
     (each) => each ?? undefined,
@@ -96,21 +96,21 @@ export async function bannerChanges(id: string, context: Context): Promise<Banne
 }
 
 /**
- * Returns the banner that a new banner replaces immediately, for messages. Undefined if no banner is published, or the service does not
- * show it.
+ * Returns the published banner that a new one replaces immediately, for messages. Undefined if no banner is published, or if the
+ * service does not show banners.
  */
 export async function replacedBanner(
   { 'scheduled-publish-at': publishAt }: Schedule,
   context: Pick<Context, 'host' | 'platform'>,
 ): Promise<string | undefined> {
   if (publishAt && Date.parse(publishAt) > context.host.now().getTime()) return undefined;
-  const row = await unlessFailed(published(context));
+  const row = await unlessFailed(publishedRow(context));
   return row && `banner ${row.id}${alsoKnown(row.attributes.title)}`;
 }
 
 /** Opens the published text in the editor, and returns the edited text. */
 export async function editedBody(id: string, context: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
-  const row = context.dryRun ? undefined : await published(context, id);
+  const row = context.dryRun ? undefined : await publishedRow(context, id);
   const initial = row?.attributes.body ?? undefined;
   return context.ask.edit('The text', { initial, says: '--body' });
 }

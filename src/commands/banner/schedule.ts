@@ -10,15 +10,15 @@ export interface ScheduleFlags {
   scheduledPublishAt?: string | undefined;
   scheduledExpireAt?: string | undefined;
   timezone?: string | undefined;
-  /** Milliseconds from now. */
+  /** The duration, in milliseconds from now. */
   for?: number | undefined;
   clearSchedule?: boolean | undefined;
 }
 
 /**
  * Returns the schedule that the flags set. Two times without a time zone are sent with UTC, because public services require a time zone
- * (docs/protocol/banners.md#other-services). A time without an offset is local to the time zone. If its clocks show the time twice, the
- * first instant is sent, with a warning.
+ * (docs/protocol/banners.md#other-services). A time without an offset is local to the time zone. If the clocks of the zone show that
+ * time twice, the first instant is sent, with a warning.
  * @throws {UsageError} for an invalid time or time zone, or an end before the start
  */
 export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (message: string) => void): Schedule {
@@ -48,7 +48,7 @@ export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (message: stri
   };
 }
 
-/** Rejects half a schedule. @throws {UsageError} if only one of the two times is given (docs/protocol/banners.md#schedule) */
+/** Requires both times of a schedule or none. @throws {UsageError} if only one is given (docs/protocol/banners.md#schedule) */
 export function rejectPartial(schedule: Schedule): void {
   const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
   const missing = times.filter((name) => schedule[name] === undefined);
@@ -58,7 +58,7 @@ export function rejectPartial(schedule: Schedule): void {
   });
 }
 
-/** Rejects a schedule whose end has passed. @throws {ValueError} naming the end */
+/** Rejects a schedule that has already ended. @throws {ValueError} naming its end */
 export function rejectPast({ 'scheduled-expire-at': expire }: Schedule, typed: string | undefined, now: Date): void {
   if (!expire || Date.parse(expire) > now.getTime()) return;
   throw new ValueError(`must be in the future, not ${typed ?? expire}`);

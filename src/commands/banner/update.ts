@@ -3,12 +3,12 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { type Command, excludes, requireChange, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
-import { bannerId, currentHelp, opening } from './lookup.ts';
+import { bannerId, bannerSentence, currentHelp } from './lookup.ts';
 
 export const update = verb({
   words: 'update',
   about: 'Update a banner',
-  text: `${opening} On a terminal, without flags, svc prompts for each field of a published banner.`,
+  text: `${bannerSentence} On a terminal, without flags, svc prompts for each field of a published banner.`,
   flags: (command: Command) =>
     bannerFlags(command)
       .argument('[id]', 'id of the banner, ab-…')

@@ -1,8 +1,8 @@
 import { isTimezone } from '../../api/contract/iso-time.ts';
 
 /**
- * Returns the instants at which the clocks of a zone show a time (given as if it were UTC), in order: two instants when the clocks go
- * back, none when they skip the time.
+ * Returns the instants at which the clocks of a zone show a wall time (in milliseconds, as if it were UTC), in order: two instants
+ * if the clocks are set back over that time, none if they skip it.
  */
 export function instantsAt(wall: number, timezone: string): number[] {
   const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ export function instantsAt(wall: number, timezone: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Returns an instant as `2026-12-24 18:00 Europe/Berlin`, or unchanged for an unknown time zone. */
+/** Returns an instant as `2026-12-24 18:00 Europe/Berlin`; an instant with an unknown time zone is returned unchanged. */
 export function wallTime(instant: string, timezone: string | null | undefined): string {
   const at = Date.parse(instant);
   if (!timezone || Number.isNaN(at) || !isTimezone(timezone)) return instant;

@@ -5,8 +5,8 @@ import { type Candidate, type Offer, offerAt } from './offer.ts';
 import { type Choice, Place, type ReadFacts } from './place.ts';
 
 /**
- * Prints the words that may replace the last word of `svc complete -- svc banner cr`, each with its meaning after a tab. A line without
- * a word requests the completion of a file or a folder. Never fails, prompts or writes.
+ * Prints the words that may replace the last word of the line (`svc complete -- svc banner cr`), each with its meaning after a tab. A
+ * line without a word asks the shell to complete a file or a folder. Never fails, prompts or writes.
  */
 export async function complete(argv: readonly string[], host: Host, facts: ReadFacts = builtFacts): Promise<void> {
   const [name, ...words] = argv.map(unquoted);
@@ -15,7 +15,7 @@ export async function complete(argv: readonly string[], host: Host, facts: ReadF
   const text = await linesFor(line, host, facts).catch(() => '');
   if (text === '') return;
   await new Promise<void>((done) => {
-    // Ignore a closed pipe.
+    // A closed pipe ends the completion without an error.
     host.stdout.on('error', () => done());
     host.stdout.write(text, () => done());
   });
@@ -56,7 +56,7 @@ async function candidatesOf(
 const kindsOf = ({ kind }: ValueFacts) => kind.split(' or ');
 const isPath = (kind: string) => kind === 'file' || kind === 'folder';
 
-/** Returns a word as its shell reads it: without quotes, the last of which may be unclosed. Expands nothing. */
+/** Returns a typed word without its quotes, as a shell reads it; the last quote may still be open. Expands nothing. */
 function unquoted(word: string): string {
   return word.replace(
     /'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)/gs,

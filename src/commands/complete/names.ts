@@ -21,19 +21,19 @@ const lists: Readonly<Record<string, object>> = {
   user,
   workspace,
   ...Object.fromEntries(
-    // No request lists the notifications of all workspaces.
+    // Omit notifications: no request lists those of all workspaces.
     Object.values(parts).flatMap((part) =>
       'list' in part && placeIn(part) !== 'workspace_id' ? [[part.kind, part]] : [],
     ),
   ),
 };
 
-/** An id, a name or another description of the thing, and a detail that tells apart things of the same name. */
-type Named = readonly [id: string, name: string, detail?: string];
+/** The id of a thing, its name or another description, and a detail that distinguishes things of the same name. */
+type NamedThing = readonly [id: string, name: string, detail?: string];
 
 /**
- * Returns the names of a kind, each with its id; returns ids if the typed word begins one. Reads them from this machine, or with one
- * request to the effective address.
+ * Returns the names of a kind, each with its id; returns ids instead if the typed word begins like an id. Reads them from this machine,
+ * or with one request to the effective address.
  * @throws {SvcError} for invalid settings or files, and for an unusable reply
  */
 export async function namesOf(kind: string, start: string, choice: Choice, host: Host): Promise<Candidate[]> {
@@ -42,29 +42,29 @@ export async function namesOf(kind: string, start: string, choice: Choice, host:
   const context = createContext(Object.create(host, { stderr: { value: stderr } }), choice);
   context.credentials.readsKeyring = false;
   try {
-    const found = await (kind in lists ? listed(kind, context) : (foundBy[kind]?.(context) ?? []));
+    const things = await (kind in lists ? namedThings(kind, context) : (foundBy[kind]?.(context) ?? []));
     const isTypedByName = (lists[kind] as Partial<Listed<Row>> | undefined)?.prefix !== undefined;
-    const candidates = found.flatMap(([id, name, detail], index): Candidate[] => {
+    const candidates = things.flatMap(([id, name, detail], index): Candidate[] => {
       const byId: Candidate = [id, name];
       const byName: Candidate = [name, detail ? `${detail}, ${id}` : id];
-      // A name that several things share selects none of them.
-      const isTaken = found.some((other, at) => at !== index && other[1] === name);
+      // Commands reject a name that several things share, so offer the id.
+      const isTaken = things.some((other, at) => at !== index && other[1] === name);
       if (!isTypedByName || name === '' || isTaken) return [byId];
       return start === '' ? [byName] : [byName, byId];
     });
-    const offered = candidates.filter(([word]) => isOffered(word));
-    return offered.map(([word, meaning]) => [word, meaning === word ? '' : printable(meaning)]);
+    const offeredWords = candidates.filter(([word]) => isOffered(word));
+    return offeredWords.map(([word, meaning]) => [word, meaning === word ? '' : printable(meaning)]);
   } finally {
     await context.close();
   }
 }
 
-/** Returns whether a terminal prints a name unchanged, and no command reads it as a flag. */
+/** Returns whether a terminal prints a name unchanged and a command does not read it as a flag. */
 function isOffered(word: string): boolean {
   return !word.startsWith('-') && printable(word) === word;
 }
 
-const foundBy: Readonly<Record<string, (context: Context) => Promise<Named[]>>> = {
+const foundBy: Readonly<Record<string, (context: Context) => Promise<NamedThing[]>>> = {
   notification: async ({ settings }) => Object.keys(settings.profile().held.notifications ?? {}).map((id) => [id, '']),
   profile: async ({ settings }) =>
     Object.entries(settings.config().profiles).map(([name, { address = '' }]) => [name, shownSetting(address)]),
@@ -75,7 +75,7 @@ const foundBy: Readonly<Record<string, (context: Context) => Promise<Named[]>>> 
   },
 };
 
-async function listed(kind: string, { platform, settings }: Context): Promise<Named[]> {
+async function namedThings(kind: string, { platform, settings }: Context): Promise<NamedThing[]> {
   const listed = lists[kind] as Listed<Row>;
   const query = listed.list.query.length > 0 ? { 'page[size]': 100, include: kind === 'user' ? kind : undefined } : {};
   const input = { organization_name: settings.lookup('organization')?.value ?? '', query, body: undefined };
@@ -89,14 +89,14 @@ async function listed(kind: string, { platform, settings }: Context): Promise<Na
   ]);
 }
 
-async function deliveries({ host: { env, home } }: Context): Promise<Named[]> {
+async function deliveries({ host: { env, home } }: Context): Promise<NamedThing[]> {
   const [{ createJournal }, { newestOf }, { verdicts }, { journalFolder }] = await Promise.all([
     import('../../webhooks/journal.ts'),
     import('../../webhooks/store.ts'),
     import('../../webhooks/inspector/page/verdicts.mjs'),
     import('../../cli/settings/paths.ts'),
   ]);
-  const found: Named[] = Object.entries(newestOf).map(([word, { what }]) => [word, `the newest ${what}`]);
+  const found: NamedThing[] = Object.entries(newestOf).map(([word, { what }]) => [word, `the newest ${what}`]);
   const journal = createJournal({ folder: journalFolder(env, home) });
   for await (const { at, id, trigger, verdict } of journal.read({ order: 'newest-first', limit: mostDeliveries })) {
     found.push([id, [at, verdicts[verdict].words, trigger ?? ''].join(' ').trim()]);

@@ -1,10 +1,10 @@
 import type { FlagFacts, ValueFacts } from '../../cli/facts.ts';
-import { helpSummary } from '../../cli/help-words.ts';
+import { helpSummary } from '../../cli/help-page.ts';
 import { isFlag, type Place } from './place.ts';
 
 export type Candidate = readonly [word: string, meaning: string];
 
-/** The completions at the cursor: words, or a value. `head` is the part of the typed word before the value: `--output=`. */
+/** The completions at the cursor: words, or the kind of a value. `head` is the part of the typed word before a value, such as `--output=`. */
 export interface Offer {
   head: string;
   words?: readonly Candidate[];
@@ -27,7 +27,7 @@ export function offerAt(place: Place, typed: string): Offer {
     return words(position === 0 ? all.map(({ name, summary }) => [name, summary]) : []);
   }
   if (isHelp) return words([]);
-  const argument = command.arguments[position] ?? command.arguments.findLast(({ value }) => value.variadic);
+  const argument = command.arguments[position] ?? command.arguments.findLast(({ value }) => value?.variadic);
   if (argument) return { head: '', value: argument.value };
   return words(mayBeFlag && typed === '' ? flags.map((each) => flagCandidate(each, typed)) : []);
 }
@@ -37,8 +37,8 @@ function words(candidates: readonly Candidate[]): Offer {
 }
 
 /**
- * Offers the long name of a flag, unless the short name is typed. Omits the list of values from the meaning, because the values are
- * offered next.
+ * Offers the long name of a flag, or its short name if that is typed. The list of values is omitted from the meaning, because the values
+ * are offered next.
  */
 function flagCandidate({ names, summary, value }: FlagFacts, typed: string): Candidate {
   const [first, second = ''] = value?.known ?? [];

@@ -1,26 +1,26 @@
 import type { CommandFacts, FlagFacts } from '../../cli/facts.ts';
-import { alsoTyped } from '../../cli/help-words.ts';
+import { alsoTyped } from '../../cli/help-page.ts';
 
-/** Returns the facts of a noun. Those of `svc` list only its nouns. */
+/** Returns the facts of a noun's commands. The facts of `svc` itself only list the nouns. */
 export type ReadFacts = (noun: string) => CommandFacts | undefined;
 
-/** Flags of the typed line that select what is listed. */
+/** Flags of the typed line that change which names are offered. */
 export interface Choice {
   profile?: string;
   organization?: string;
 }
 
-/** The place of the cursor: the words before it, read as commander reads them. */
+/** The place of the cursor, found by reading the words before it as commander does. */
 export class Place {
   readonly program: CommandFacts;
   command: CommandFacts;
   /** Number of arguments before the cursor. */
   position = 0;
-  /** True if the line begins with `svc help`. */
+  /** True for a line that begins with `svc help`. */
   isHelp = false;
-  /** True after `--`, which ends the flags. */
+  /** True after `--`: the words that follow are arguments, even if they look like flags. */
   isPlain = false;
-  /** Flag before the cursor that still lacks its value. */
+  /** The flag before the cursor that still needs a value. */
   flag: FlagFacts | undefined;
   readonly choice: Choice = {};
   readonly #facts: ReadFacts;
@@ -69,14 +69,14 @@ export class Place {
     else this.position += 1;
   }
 
-  /** Finds a command below another command, by its name or an alias. */
+  /** Finds a subcommand by its name or an alias. */
   #below({ commands }: CommandFacts, name: string): CommandFacts | undefined {
     const inner = commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));
     return inner?.words.length === 1 ? this.#facts(inner.words[0] ?? '') : inner;
   }
 }
 
-/** Returns whether a word is a flag or `--`. `-` is not: it means stdin. */
+/** Returns whether a word is a flag or `--`. A single `-` is an argument that means stdin. */
 export function isFlag(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }

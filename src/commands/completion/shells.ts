@@ -8,7 +8,7 @@ interface Shell {
   title: string;
   /** Name of the script in the folder `completions`. */
   script: string;
-  /** Returns the file in which the shell looks for the script, or a customary path for a shell that looks in none. */
+  /** Returns the file in which the shell looks for the script. A shell that looks nowhere gets a customary path. */
   path(env: Host['env'], home: string): string;
   /** Returns the line to add to a start-up file, for a shell that needs one. */
   line?(path: string): string;
@@ -66,7 +66,7 @@ export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
 }
 
 /**
- * Reads the checked-in script of a shell. Generating the script would be slower, because it would load every command.
+ * Reads the script of a shell from the package; to generate it would be slower, because that loads every command.
  * @throws {LocalError} for an installation without the script
  */
 export function scriptOf(shell: ShellName): string {

@@ -30,7 +30,7 @@ export function settingInForce(key: SettingKey, { host, settings }: Deps): Setti
 }
 
 /** Returns warnings for an effective value that commands would reject. */
-export function unusable(key: SettingKey, { settings }: Pick<Deps, 'settings'>): string[] {
+export function valueWarnings(key: SettingKey, { settings }: Pick<Deps, 'settings'>): string[] {
   try {
     void settings.lookup(key)?.value;
     return [];
@@ -40,7 +40,7 @@ export function unusable(key: SettingKey, { settings }: Pick<Deps, 'settings'>):
   }
 }
 
-/** Returns a masked row for each stored token of a notification configuration. */
+/** Returns a row for each stored token of a notification configuration, masked. */
 function notificationRows({ settings }: Deps): SettingRow[] {
   const { value: name, held } = settings.profile();
   const origin = `profile ${name} (${settings.store.path})`;
@@ -54,7 +54,7 @@ function tokenRow({ credentials, settings }: Deps): SettingRow {
     const token = address && credentials.find(address.value.origin, 'platform');
     return token ? { key: 'token', value: mask, origin: token.origin } : missing('not set');
   } catch (error) {
-    // The list must work with an invalid address, because people use it to find one.
+    // People use the list to find an invalid address, so it must work with one.
     if (error instanceof SvcError) return missing(error.message);
     throw error;
   }

@@ -3,7 +3,7 @@ import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { profileRow, settingInForce, unusable } from './effective.ts';
+import { profileRow, settingInForce, valueWarnings } from './effective.ts';
 import { settingSentence } from './view.ts';
 
 export const get = verb({
@@ -28,7 +28,7 @@ With -o json: {"key", "value", "origin"}.`,
     if (row.value === null) {
       throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
     }
-    if (name !== 'profile') for (const message of unusable(name, { settings })) output.warn(message);
+    if (name !== 'profile') for (const message of valueWarnings(name, { settings })) output.warn(message);
     await output.text(`${row.value}\n`, row);
   },
 });

@@ -1,7 +1,7 @@
 import { profileInUse } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { settingsInForce, unusable } from './effective.ts';
+import { settingsInForce, valueWarnings } from './effective.ts';
 import { originView, settingSentence, settingView } from './view.ts';
 
 export const list = verb({
@@ -14,7 +14,7 @@ each entry is {"key", "value", "origin"}.`,
   async run({ credentials, host, output, settings }, { showOrigin }) {
     profileInUse(settings);
     const rows = settingsInForce({ credentials, host, settings });
-    for (const message of settingKeys.flatMap((key) => unusable(key, { settings }))) output.warn(message);
+    for (const message of settingKeys.flatMap((key) => valueWarnings(key, { settings }))) output.warn(message);
     await output.list(showOrigin ? originView : settingView, rows, 'No settings.');
   },
 });

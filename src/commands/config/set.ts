@@ -9,7 +9,7 @@ import { type Command, verb } from '../../cli/verb.ts';
 import { settingSentence, storedView } from './view.ts';
 
 /** Commands that store values other than settings. */
-const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
+const otherCommands = { token: 'svc login', profile: 'svc profile use NAME' };
 
 export const set = verb({
   words: 'set',
@@ -26,26 +26,26 @@ export const set = verb({
   ],
   async run({ ask, host, output, settings }, _, typed, typedValue) {
     if (typedValue === undefined) ask.require([...(typed === undefined ? ['<key>'] : []), '<value>']);
-    const key = settingNamed(await ask.argument(typed, ['Setting', 'key'], settingKeys), elsewhere);
+    const key = settingNamed(await ask.argument(typed, ['Setting', 'key'], settingKeys), otherCommands);
     const checked = (text: string) => checkedSetting(key, text, { host, settings });
     const text = typedValue ?? (await ask.text(`Value of ${key}`, { argument: 'value', parse: checked }));
     const value = checked(text);
     const profile = profileInUse(settings);
     await settings.store.change((config) => {
       const held = config.profiles[profile] ?? {};
-      if (key === 'address') keepTokenAtHome(profile, held, value);
+      if (key === 'address') rejectTokenMove(profile, held, value);
       config.profiles[profile] = { ...held, [key]: value };
     });
     await output.done(storedView, { profile, key, value }, `Set ${key} to ${value} in profile ${profile}.`);
     const placeholder = placeholderIn(key, text);
     if (placeholder !== undefined)
       output.warn(`${placeholder} is a placeholder of the help. To remove it: svc config unset ${key}`);
-    const before = fromVariables(key, host.env);
-    if (before) output.warn(`${before.origin.name} is set and overrides the profile.`);
+    const overridingVariable = fromVariables(key, host.env);
+    if (overridingVariable) output.warn(`${overridingVariable.origin.name} is set and overrides the profile.`);
   },
 });
 
-/** Finds the placeholder of the setting's flag in a value, as help shows it: `NAME` or `<name>`. Either may be a real name. */
+/** Finds the placeholder of the setting's flag, such as `NAME` or `<name>`, if the typed value looks like it. It may still be a real name. */
 function placeholderIn(key: SettingKey, text: string): string | undefined {
   const placeholders = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
   return text
@@ -54,12 +54,12 @@ function placeholderIn(key: SettingKey, text: string): string | undefined {
 }
 
 /**
- * Rejects a change of address that would send a profile's token to another origin: the token belongs to the origin of its address.
- * @throws {UsageError} for such a change
+ * Rejects a new address of a profile if the profile's token belongs to the origin of the old one: the token would go to another server.
+ * @throws {UsageError} for such an address
  */
-export function keepTokenAtHome(name: string, { address, keyring, token }: Profile, next: string | undefined): void {
+export function rejectTokenMove(name: string, { address, keyring, token }: Profile, value: string | undefined): void {
   if (token === undefined && !keyring) return;
-  const [from, to] = [originOf(address), originOf(next)];
+  const [from, to] = [originOf(address), originOf(value)];
   if (from !== undefined && from === to) return;
   throw new UsageError(
     `Profile ${name} has a token${from ? ` for ${from}` : ''}. svc does not send it to another address.`,

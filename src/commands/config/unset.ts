@@ -2,7 +2,7 @@ import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { keepTokenAtHome } from './set.ts';
+import { rejectTokenMove } from './set.ts';
 import { settingSentence, storedView } from './view.ts';
 
 export const unset = verb({
@@ -19,7 +19,7 @@ export const unset = verb({
       await settings.store.change((config) => {
         const held = config.profiles[profile];
         if (!held) return;
-        if (key === 'address') keepTokenAtHome(profile, held, undefined);
+        if (key === 'address') rejectTokenMove(profile, held, undefined);
         delete held[key];
       });
     }

@@ -13,7 +13,7 @@ export interface SettingRow {
 
 const keyAndValue = columnsOf<SettingRow>('key:whole value');
 
-/** View of effective settings with their sources. A table names a profile without its file, which `svc config path` prints. */
+/** The view of effective settings with their sources. A profile is named without its file, which `svc config path` prints. */
 export const originView: View<SettingRow> = {
   columns: [...keyAndValue, { name: 'origin', of: ({ origin }) => String(origin) }],
   table: [
@@ -25,7 +25,7 @@ export const originView: View<SettingRow> = {
 /** View of effective settings, without the sources in CSV and TSV. */
 export const settingView: View<SettingRow> = { ...originView, columns: keyAndValue };
 
-/** View of a profile's setting after a write; the value is null if it was removed. */
+/** The view of a setting after it was written to a profile; the value is null if it was removed. */
 export const storedView: View<Omit<SettingRow, 'origin'> & { profile: string }> = {
   columns: columnsOf('profile:whole key:whole value'),
 };

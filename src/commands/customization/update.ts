@@ -1,9 +1,8 @@
 import { avatarSources, type CustomizationPatch, customization } from '../../api/contract/platform/customization.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { attributesOf, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
-import { type Command, requireChange, verb } from '../../cli/verb.ts';
+import { type Command, contradiction, requireChange, verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
 import { customizationDrawing, opening } from './view.ts';
 
@@ -67,13 +66,10 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
   },
 });
 
-/** Prompts for each text of this edition, and returns the changes; null restores a default. */
+/** Prompts for each text that this edition has, and returns the changed ones; null restores a default. */
 async function changedTexts(context: Context): Promise<Record<string, string | null>> {
   const { attributes } = (await context.platform(customization.show, {})).data;
-  const [{ changesTo }, { FieldKinds }] = await Promise.all([
-    import('../../cli/walk.ts'),
-    import('../../cli/wizard.ts'),
-  ]);
+  const { changesTo, FieldKinds } = await import('../../cli/walk.ts');
   const kinds = new FieldKinds<Record<string, string | undefined> & { set?: string[] }>(context.ask);
   const names = customizationTexts.filter((name) => name in attributes);
   const fields = names.map((name) => kinds.text(name, { question: name, empty: true }));

@@ -15,7 +15,7 @@ const defaults: Readonly<Record<string, string>> = {
   'avatar-sources': 'none',
 };
 
-/** Draws every setting; a default replaces a missing value. */
+/** Draws every setting; for a missing value, its default. */
 export function customizationDrawing(row: CustomizationSettings): Drawing {
   const columns = customization.view.columns.map(({ name, of }): Column<CustomizationSettings> => {
     const instead = name in row.attributes ? `(default: ${defaults[name] ?? 'none'})` : '(self-hosted edition only)';

@@ -9,17 +9,17 @@ import { version } from '../../base/version.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { caFileInForce } from '../../cli/transport.ts';
-import { announced } from '../../sandbox/note.ts';
+import { runningSandboxes } from '../../sandbox/note.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
 import { checkOrganization, checkPlatform, checkToken } from './platform.ts';
 import { checkRegistries } from './registries.ts';
 import { type Finding, failed, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns one finding, or several of a kind. Throws {Skipped} if the check is not possible; any other {SvcError} is a failure. */
+/** Returns one or more findings. Throws {Skipped} if the check is not possible; any other {SvcError} is a failure of the check. */
 export type Check = (subject: Subject) => Promise<Finding | Finding[]>;
 
-/** Checks by name, in the order in which they are printed. They run concurrently. */
+/** Checks by name, in the order in which they are printed. All run at the same time. */
 export const checks: Readonly<Record<string, Check>> = {
   version: checkVersion,
   config: checkConfig,
@@ -59,17 +59,17 @@ async function checkVersion(): Promise<Finding> {
 
 /** Reports the sandboxes that run on this machine. */
 async function checkSandbox({ context: { host } }: Subject): Promise<Finding> {
-  const running = announced(host).map(({ address }) => address);
+  const running = runningSandboxes(host).map(({ address }) => address);
   if (running.length === 0) throw new Skipped('No sandbox is running.');
   return ok(`Running at ${running.join(', ')}.`);
 }
 
-/** Checks the git that fetches modules from repositories. */
+/** Checks the git program, which fetches modules from repositories. */
 async function checkGit({ context: { host }, limitMs }: Subject): Promise<Finding> {
   const path = findProgram(host.env, 'git');
   const lost = 'Modules in git repositories cannot be fetched.';
   if (path === undefined) return warning(`git is not on PATH. ${lost}`, 'Install git.');
-  // Run git without the variables of this process, which may hold tokens.
+  // Run git without the variables of this process, because they may contain tokens.
   const { exit, stderr, stdout, timedOut } = await runChild([path, '--version'], {
     env: { PATH: host.env.PATH },
     timeoutMs: limitMs,
@@ -82,7 +82,7 @@ async function checkGit({ context: { host }, limitMs }: Subject): Promise<Findin
 }
 
 /**
- * Checks the NATS server, its credentials, its largest message and the stream of deliveries. Finds nothing if no server is set.
+ * Checks the NATS server, its credentials, its largest message and the stream of deliveries. Returns no finding if no server is set.
  * @throws {SvcError} if the server does not respond or rejects the credentials
  */
 async function checkNats({ context, limitMs }: Subject): Promise<Finding[]> {

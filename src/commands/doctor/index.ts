@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 export const noun = action({
   text: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. It sends
 the requests of every command, so its errors have the same messages. Prints each problem with its fix, or one line without problems; --all prints
-each check. Without an address or a token, the checks that require it are skipped. Each request has 5 seconds, or --timeout.
+each check. A missing address or token is a failure, and the checks that require it are skipped. Each request has 5 seconds, or --timeout.
 Nothing is written, and no secret is shown.
 
 The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
@@ -45,7 +45,7 @@ async function resultsOf(name: string, check: Check, subject: Subject): Promise<
     name,
     status,
     detail: secrets.hideInSentence(maskUrls(detail)),
-    // Keeps the placeholder of a password.
+    // Keep the placeholder of a password, which ordinary masking would hide.
     fix: fix === undefined ? null : secrets.hideInSentence(fix),
   }));
 }
@@ -58,7 +58,7 @@ async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
     if (error instanceof SvcError) return [{ status: 'failed', detail: error.message, fix: error.hint }];
     if (errnoOf(error) === undefined) throw error;
     const { path } = error as NodeJS.ErrnoException;
-    // In a deleted folder no program starts. Reading the current folder then throws the reason.
+    // No program can start in a deleted folder. Reading the current folder then throws the reason.
     return findingsOf(
       async ({ context: { host } }) => Promise.reject(cannot(`use ${path ?? host.cwd}`, error)),
       subject,

@@ -11,11 +11,11 @@ import type { Host } from '../../modules/address/hostname.ts';
 import { type RegistryPlace, splitMapping } from '../../modules/address/registry-setting.ts';
 import { namedConfig } from '../../modules/registry/cli-config.ts';
 import { placeOf, type RegistryDeps } from '../../modules/registry/registry.ts';
-import { after, type Finding, failed, ok, warning } from './result.ts';
+import { type Finding, failed, ok, resultAfter, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** A registry, and the setting that names it; the public registry has none. */
-interface Mapped {
+/** A registry, and the setting that names it; undefined for the public registry. */
+interface MappedHost {
   host: Host | undefined;
   setting: RegistryDeps['named'][number] | undefined;
 }
@@ -24,9 +24,9 @@ interface Mapped {
 export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   const { context } = subject;
   const { env, shell } = context.host;
-  await after('settings', context.client());
-  // Looking up a token reads the address.
-  await after(
+  await resultAfter('settings', context.client());
+  // Wait for the address check, because looking up a token reads the address.
+  await resultAfter(
     'platform',
     Promise.resolve().then(() => context.settings.knownAddress()),
   );
@@ -36,13 +36,13 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   const deps = await hostedRegistries(context, context.settings.lookup('tool')?.value, (message) =>
     warnings.push(warning(message, fix)),
   );
-  const findings = await Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
+  const findings = await Promise.all(mappedHostsIn(deps).map((entry) => checkRegistry(entry, deps, subject)));
   return [...warnings, ...findings];
 }
 
-/** Returns an entry for each host: the last setting counts. @throws {UsageError} for an invalid host */
-function mappedIn({ named }: RegistryDeps): Mapped[] {
-  const byHost = new Map<string | undefined, Mapped>();
+/** Returns one entry for each host: if several settings name a host, the last one counts. @throws {UsageError} for an invalid host */
+function mappedHostsIn({ named }: RegistryDeps): MappedHost[] {
+  const byHost = new Map<string | undefined, MappedHost>();
   for (const setting of named) {
     const { host } = splitMapping(setting.value);
     byHost.set(host?.ascii, { host, setting });
@@ -51,12 +51,12 @@ function mappedIn({ named }: RegistryDeps): Mapped[] {
   return [...(hasDefault ? [] : [{ host: undefined, setting: undefined }]), ...byHost.values()];
 }
 
-async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subject: Subject): Promise<Finding> {
+async function checkRegistry({ host, setting }: MappedHost, deps: RegistryDeps, subject: Subject): Promise<Finding> {
   const name = host?.display ?? (setting ? 'addresses without a host' : defaultRegistryHost);
   const origin = setting?.origin ?? 'default';
   const deadline = startDeadline(subject.limitMs, subject.context.host.signal);
   try {
-    // Read only the setting of this host: an invalid setting of another host is reported on its own line.
+    // Read only the setting of this host: an invalid setting of another host has a line of its own.
     const place = placeOf({ ...deps, named: setting ? [setting] : [] }, host);
     const base = await respondingUrl(place, await deps.client(), { retries: 0, signal: deadline.signal });
     return ok(`${name}: ${maskUrl(base)} (${origin}${place.isRegistry ? '' : ', discovered'})`);
@@ -69,7 +69,7 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
   }
 }
 
-/** Returns the URL of a registry that responds. A registry without a list of modules may reject the request. */
+/** Returns the URL of a registry that responds. A rejection also counts, because a registry may have no list of modules. */
 async function respondingUrl({ isRegistry, url }: RegistryPlace, client: Client, options: SendOptions): Promise<URL> {
   const limited: Pick<Client, 'send'> = {
     send: (method, to, body, own) => client.send(method, to, body, { ...own, ...options }),

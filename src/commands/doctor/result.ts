@@ -7,7 +7,7 @@ import { printable } from '../../cli/terminal/printable.ts';
 
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** The result of a check: one sentence or fact, and a remedy. */
+/** The result of a check: a sentence or a fact, and what to do about it. */
 export interface Finding {
   status: Status;
   detail: string;
@@ -36,8 +36,8 @@ export class Skipped extends Error {
   }
 }
 
-/** Returns the result of a step. @throws {Skipped} if the step failed; the named check reports the error */
-export async function after<Value>(check: string, step: Promise<Value>): Promise<Value> {
+/** Returns the result of another check's work. @throws {Skipped} if that failed; the other check reports the error */
+export async function resultAfter<Value>(check: string, step: Promise<Value>): Promise<Value> {
   return step.catch((error: unknown) => {
     throw error instanceof SvcError ? new Skipped(`Not checked: ${check} failed.`) : error;
   });
@@ -55,8 +55,8 @@ const roles: Readonly<Record<Status, keyof Paint>> = {
 };
 
 /**
- * Draws one line without problems, else one for each of them, wrapped below its detail. Its remedy is on a line of its own that never
- * wraps. With `all`, draws a line for each result.
+ * Draws one line if there are no problems, else a line for each problem with its wrapped detail. The command that fixes it has a line of
+ * its own, which is never wrapped. With `all`, draws a line for each result.
  */
 export function drawingOf(results: readonly Result[], all: boolean): Drawing {
   const shown = results.filter(({ fix, status }) => all || (status !== 'ok' && (status !== 'skipped' || fix !== null)));

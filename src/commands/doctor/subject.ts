@@ -1,25 +1,26 @@
 import { startDeadline } from '../../api/client/deadline.ts';
 import type { Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
 import { account, type User } from '../../api/contract/platform/account.ts';
+import { AuthError } from '../../base/errors.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
-import { after, Skipped } from './result.ts';
+import { resultAfter, Skipped } from './result.ts';
 
-/** The parts that the checks examine. Each part is looked up once, and shared. */
+/** The configuration that the checks examine. Each value is looked up once, and shared. */
 export class Subject {
   /** Time limit of each request. */
   readonly limitMs: number;
   #user: Promise<User> | undefined;
 
   constructor(readonly context: Context) {
-    // Report a missing profile in one check, and run the others without it.
-    context.settings.mayMakeProfile();
+    // A missing profile is reported by one check; the other checks run without it.
+    context.settings.allowMissingProfile();
     // Another check reports an invalid setting.
     this.limitMs = unlessThrown(() => context.settings.lookup('timeout')?.value) ?? 5_000;
   }
 
   /**
-   * Returns the source of the effective token. @throws {Skipped} without a token, without a valid address, and for a token in the keyring;
+   * Returns the source of the effective token. @throws {AuthError} without a token; {Skipped} without a valid address, and for a token in the keyring;
    * {UsageError} for a token that a header cannot contain
    */
   token() {
@@ -30,7 +31,7 @@ export class Subject {
     const token = credentials.find(origin, 'platform');
     if (token?.entry) throw new Skipped(`Not checked: the token is in the keyring (${token.origin}).`, 'svc whoami');
     if (token) return token;
-    throw new Skipped(`No token for ${origin}.`, `svc login ${origin}`);
+    throw new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}` });
   }
 
   hasToken(): boolean {
@@ -43,10 +44,10 @@ export class Subject {
     return this.#user;
   }
 
-  /** Sends the request that any command would send, once. @throws {SvcError} as every command */
+  /** Sends a request as any command would, but without retries. @throws {SvcError} as every command */
   async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>> {
     const { context, limitMs } = this;
-    await after('settings', context.client());
+    await resultAfter('settings', context.client());
     const { end, signal } = startDeadline(limitMs, context.host.signal);
     return context.platform(endpoint, input, { retries: 0, signal }).finally(end);
   }

@@ -13,7 +13,7 @@ import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 const widths = { run: 12, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
 const idLength = 26;
 
-/** Returns a delivery in one line: time, verdict, status, id, trigger, workspace, run, message, whether it is repeated, and the reason of a rejection. */
+/** Returns a delivery in one line: time, verdict, status, id, trigger, workspace, run, message, whether the sender repeats it, and the reason of a rejection. */
 export function lineOf(delivery: Delivery): string {
   const { failure, id, repeats, reason } = delivery;
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
@@ -22,7 +22,7 @@ export function lineOf(delivery: Delivery): string {
   return joined(delivery, [shownId, ...facts, failure, ...(isAccepted(delivery) ? [] : [reason])]);
 }
 
-/** Returns a shorter line for a terminal: the run in place of the id, and no reason, which has lines of its own. */
+/** Returns a shorter line for a terminal: it has the run instead of the id, and no reason, which is printed on lines of its own. */
 function shortLineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const place = cell(workspaceName ?? workspace, widths.name);
@@ -38,7 +38,7 @@ function joined({ at, status, verdict }: Delivery, facts: readonly (string | nul
   return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, ...cells].join('  ').trimEnd());
 }
 
-/** Returns the text in place of the id of an unstored delivery, which svc webhook show would not find. */
+/** Returns the text that replaces the id of a delivery that is not stored, because svc webhook show would not find it. */
 function noIdOf({ isStored, repeats }: Delivery): string | undefined {
   return isStored === false ? 'not stored' : repeats === null ? 'repeated' : undefined;
 }
@@ -47,7 +47,7 @@ function cell(text: string | null, width: number): string {
   return (text !== null && text.length > width ? `${text.slice(0, width - 1)}…` : (text ?? '')).padEnd(width);
 }
 
-/** Prints a delivery as an event of a listener: in a line, or as an object. */
+/** Prints a delivery of a listener: as a line, or as a JSON object. */
 export function showDelivery(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
   const { cause, failure = '', reason } = delivery;
   const below = isAccepted(delivery) || cause === null ? failure : `${reason}\nCheck next: ${nextChecks[cause]}`;
@@ -67,7 +67,7 @@ const deliveryView: View<DeliveryRecord> = {
   ),
   below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };
-/** Columns of a table, in the order of use. */
+/** The columns of a table, the most useful first. */
 const inTable = ['at', 'verdict', 'status', 'trigger', 'workspace', 'run', 'message', 'id'].map(
   (name) => deliveryView.columns.find((column) => column.name === name)!,
 );
@@ -76,7 +76,7 @@ const checkNext = {
   of: (row: DeliveryRecord) => (isAccepted(row) || row.cause === null ? null : nextChecks[row.cause]),
 };
 
-/** Returns the columns of deliveries; dead letters also show which readers gave up. */
+/** Returns the columns of deliveries. Dead letters also have a column for the readers that gave up. */
 export function deliveryViewOf({ deadLetters }: { deadLetters?: true | undefined }): View<DeliveryRecord> {
   if (!deadLetters) return { ...deliveryView, table: inTable };
   const [id, ...others] = deliveryView.columns;

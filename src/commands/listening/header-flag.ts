@@ -5,7 +5,6 @@ import { collect } from '../../cli/set-flag.ts';
 import type { Command, OptionValues } from '../../cli/verb.ts';
 import type { HeaderPair } from '../../webhooks/delivery.ts';
 
-/** Declares `--header`. */
 export function headerFlag<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
   whose: string,
@@ -15,7 +14,7 @@ export function headerFlag<Args extends unknown[], Opts extends OptionValues>(
 
 const reservedHeaders = /^(?:host|content-length|transfer-encoding|connection|x-(?:svc|tfe)-notification-signature)$/i;
 
-/** Returns the headers of `--header`, with secrets read from their file or variable. @throws {UsageError} for an invalid one */
+/** Returns the headers that `--header` flags set; secrets are read from their file or variable. @throws {UsageError} for an invalid header */
 export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Context, 'ask'>): Promise<HeaderPair[]> {
   const headers: HeaderPair[] = [];
   for (const line of lines) {

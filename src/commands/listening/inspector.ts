@@ -8,31 +8,31 @@ import { checkReplayable, destination, post, type SendOptions, signedHeaders } f
 import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { Serving } from './stores.ts';
 
-/** Number of stored deliveries that the page begins with; at most half of them are rejected ones. */
-const earlier = 200;
+/** The number of stored deliveries that the page shows at its start; at most half of them are rejected ones. */
+const shownDeliveries = 200;
 
 /** Returns the history of the page, with the latest deliveries of the journal or the stream. */
 export async function beginHistory(store: Pick<DeliveryStore, 'read'>): Promise<History> {
   let rejected = 0;
-  const where = (delivery: Delivery) => isAccepted(delivery) || rejected++ < earlier / 2;
-  const deliveries = await all(store.read({ order: 'newest-first', limit: earlier, where }));
+  const where = (delivery: Delivery) => isAccepted(delivery) || rejected++ < shownDeliveries / 2;
+  const deliveries = await all(store.read({ order: 'newest-first', limit: shownDeliveries, where }));
   const history = new History();
   for (const delivery of deliveries.reverse()) history.add(delivery, true);
   return history;
 }
 
-/** Opens the page of a listener; replays go to `behind` by default, and are signed with the first token. */
-export function inspect(
+/** Opens the page of a listener. By default, a replay goes to the receiver, and the first token signs it. */
+export function openPage(
   history: History,
   { store, tokens, url: listener }: Serving,
-  { behind, options, tokenFlag }: { behind: URL | undefined; options: SendOptions; tokenFlag: string | undefined },
+  { receiver, options, tokenFlag }: { receiver: URL | undefined; options: SendOptions; tokenFlag: string | undefined },
   { host }: Pick<Context, 'host'>,
 ): Promise<Inspector> {
   const [token] = tokens;
   return openInspector({
     history,
     listener,
-    destination: behind,
+    destination: receiver,
     signs: token !== undefined,
     variable: /^--token-env (\w+)$/.exec(tokenFlag ?? '')?.[1],
     sample:
@@ -45,8 +45,8 @@ export function inspect(
       checkReplayable(delivery, allowUnverified);
       return post(url, signedHeaders(delivery.body, token), delivery.body, {
         ...options,
-        // Headers may contain secrets of the --forward target.
-        headers: url.href === behind?.href ? options.headers : [],
+        // The headers may contain secrets of the --forward target, so send them only there.
+        headers: url.href === receiver?.href ? options.headers : [],
         signal: AbortSignal.any([signal, host.signal]),
       });
     },

@@ -28,7 +28,6 @@ export function servingFlags(command: Command) {
 }
 export type ServingFlags = FlagsOf<typeof servingFlags>;
 
-/** Declares `--allow-unsigned`. */
 export function unsignedFlag(command: Command) {
   return command.option(
     '--allow-unsigned',
@@ -36,7 +35,7 @@ export function unsignedFlag(command: Command) {
   );
 }
 
-/** Declares the actions of a listener for its deliveries, and its limits. */
+/** Declares the flags for what a listener does with its deliveries, and for its limits. */
 export function deliveryFlags(command: Command) {
   return command
     .optionsGroup('Deliveries:')

@@ -1,7 +1,7 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
-import { stopped } from '../../cli/stop-signal.ts';
+import { endNormally } from '../../cli/stop-signal.ts';
 import { sendOptions } from '../../cli/transport.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { createRunner } from '../../webhooks/exec.ts';
@@ -21,8 +21,8 @@ import type { Setup } from './setup.ts';
 import { journalOf, type Serving } from './stores.ts';
 
 /**
- * Listens, shows every delivery, and executes and forwards the accepted ones, until Ctrl-C, --count or --for. `open` is called after the
- * flags are checked and before the listener starts.
+ * Listens until Ctrl-C, --count or --for: shows every delivery, and runs the command for accepted ones and forwards them. `open` is
+ * called after the flags are checked and before the listener starts.
  */
 export async function listen(flags: ListenFlags, open: () => Promise<Setup>, context: Context): Promise<void> {
   const { dryRun, host, output } = context;
@@ -41,7 +41,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   let lost: unknown;
   const receiving: Receiving = {
     limitMs,
-    isLast: counting(flags, fits, create !== undefined, sink !== undefined),
+    isLast: lastDeliveryTest(flags, fits, create !== undefined, sink !== undefined),
     async handlers() {
       history = await inspecting?.beginHistory(subscription?.store ?? journalOf(host));
       const showing: Handler = { handle: (delivery) => showDelivery(delivery, output).then(() => true) };
@@ -54,14 +54,14 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
     async opened(to, atEnd) {
       if (receiver) rejectLoop(receiver, to.url, flags.publicUrl);
       const page =
-        history && (await inspecting?.inspect(history, to, { behind: receiver, options, tokenFlag }, context));
+        history && (await inspecting?.openPage(history, to, { receiver: receiver, options, tokenFlag }, context));
       atEnd(page && (() => page.close()));
       if (!create || !dryRun) await reportListening(to, output, page?.url);
       const opening = page && flags.open ? await import('../../cli/web-page.ts') : undefined;
       atEnd(page && (await opening?.openPage(page.url, to.tokens, context)));
     },
     async begin({ source }, created) {
-      // The text is empty: people read it on stderr.
+      // Event without text, for JSON only: people read the same on stderr.
       if (created) await output.event('', { event: 'created', id: created.id, name: created.name, url: created.url });
       sink?.lost?.catch((error: unknown) => {
         lost = error;
@@ -76,11 +76,11 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   if (lost) throw lost;
   if (!host.signal.aborted) return;
   if ((count ?? limitMs) !== undefined) throw host.signal.reason;
-  stopped(context);
+  endNormally(context);
 }
 
-/** Returns a function that recognises the last of `--count` deliveries. Neither the verification of a created configuration counts, nor a delivery that its sender repeats. */
-function counting(
+/** Returns a function that recognises the last of `--count` deliveries. It does not count the verification of a configuration that this run created, or a delivery that its sender repeats. */
+function lastDeliveryTest(
   { count: remaining = Number.POSITIVE_INFINITY, filter = [] }: ListenFlags,
   fits: DeliveryFilter,
   isCreated: boolean,
@@ -103,7 +103,7 @@ async function reportListening(
   await output.event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
 }
 
-/** Shows the deliveries before a failed creation, because the reason of a rejected one explains most failures. */
+/** Shows the deliveries that arrived before a creation failed: most creations fail because the listener rejected one. */
 async function showReceived({ close, source }: Serving, error: unknown, output: Context['output']): Promise<never> {
   await close();
   let received = 0;

@@ -4,11 +4,11 @@ import type { Context } from '../../cli/context.ts';
 import { stateFolder } from '../../cli/settings/paths.ts';
 import { storeToken } from '../../cli/stored-tokens.ts';
 import {
-  type Deleting,
+  cleanUp,
+  type DeletionDeps,
   deleteAndReport,
   deleteLeftovers,
-  remember,
-  settle,
+  register,
   withId,
 } from '../../platform/notifications/temporary.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
@@ -19,13 +19,13 @@ export const reachHint =
   'The service must reach the listener: in the same network with --host 0.0.0.0, or through a reverse proxy or a tunnel (ssh -R). Its URL is --public-url.';
 
 /** A configuration to create for a listener of this run. */
-export interface Draft {
+export interface ListenerConfiguration {
   workspace: string;
   attributes: { name?: string; [attribute: string]: unknown };
   relationships?: Record<string, unknown> | undefined;
 }
 
-type OwnDraft = Draft & { attributes: { token: string; url: string } };
+type OwnDraft = ListenerConfiguration & { attributes: { token: string; url: string } };
 
 export interface OwnConfiguration {
   id: string;
@@ -35,8 +35,8 @@ export interface OwnConfiguration {
 }
 
 /**
- * Creates an enabled configuration; `end` deletes it, unless the run `keeps` it. Ctrl-C does not cancel the request: its
- * result must be known, and a generated token stored.
+ * Creates an enabled configuration. `end` deletes it, unless `keeps` is true. Ctrl-C does not cancel the request: svc must learn its
+ * result, and store a generated token.
  * @throws {CheckFailedError} if the service did not reach the listener
  */
 export async function ownConfiguration(
@@ -44,7 +44,7 @@ export async function ownConfiguration(
   { keeps, storesToken }: { keeps: boolean; storesToken: boolean },
   context: Context,
 ): Promise<OwnConfiguration> {
-  if (!keeps) return temporary(draft, context);
+  if (!keeps) return createTemporary(draft, context);
   const { output } = context;
   const created = await create(draft, 'notification configuration', context);
   if (storesToken) await storeToken([created.id], draft.attributes.token, context);
@@ -57,15 +57,15 @@ export async function ownConfiguration(
   };
 }
 
-/** Creates a temporary configuration. A file records its unique name, so that the next run can delete it if this one is killed. */
-async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
+/** Creates a temporary configuration. Its unique name is recorded in a file first: if this run is killed, the next one deletes it. */
+async function createTemporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
   const { dryRun, host, settings } = context;
   const place = { address: settings.address().value.href, workspace: draft.workspace };
   const folder = join(stateFolder(host.env, host.home), 'temporary');
   const deps = deletingBy(context);
   if (!dryRun) await deleteLeftovers(folder, place, deps);
   const { name = 'svc' } = draft.attributes;
-  const remembered = dryRun ? undefined : remember(folder, place, name);
+  const remembered = dryRun ? undefined : register(folder, place, name);
   try {
     const attributes = { ...draft.attributes, name: remembered?.name ?? name };
     let record = remembered;
@@ -75,12 +75,12 @@ async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfigur
     const created = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
     return { ...created, end: async () => void (record && (await deleteAndReport(record, deps))) };
   } catch (error) {
-    if (remembered) await settle(remembered, error, deps);
+    if (remembered) await cleanUp(remembered, error, deps);
     throw error;
   }
 }
 
-function deletingBy(context: Context): Deleting {
+function deletingBy(context: Context): DeletionDeps {
   const { platform: call, platformList } = context.uncancelled();
   return {
     call,

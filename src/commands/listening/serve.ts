@@ -16,7 +16,7 @@ type ListeningFlags = PlaceFlags & Pick<ServingFlags, 'allowUnsigned'> & { statu
 
 export interface Receiving {
   limitMs: number | undefined;
-  /** Returns the handlers. Called before the listener starts. */
+  /** Returns the handlers of deliveries. Called before the listener starts. */
   handlers(): Promise<readonly Handler[]>;
   /** Called when the listener has started, before a configuration is created. */
   opened?(serving: Serving, atEnd: AtEnd): Promise<void>;
@@ -24,7 +24,7 @@ export interface Receiving {
   isLast(delivery: Delivery): boolean;
 }
 
-/** Receives deliveries until the last one, the time limit or the end of the run, then closes what it opened. */
+/** Receives deliveries until the last one, the time limit or the end of the run. Closes everything that it opened. */
 export function receive(
   setup: Setup,
   flags: ListeningFlags,
@@ -47,7 +47,7 @@ export function receive(
   });
 }
 
-/** Starts a listener, which stores every delivery before its response: in the sink, or else the journal. */
+/** Starts a listener. It stores every delivery before it responds: in the sink if there is one, else in the journal. */
 async function serve(
   { sink, tokens }: Setup,
   flags: ListeningFlags,
@@ -73,7 +73,7 @@ async function serve(
     ...hooksOf(handlers, storing),
   });
   const { url } = listener;
-  // A listener with a sink of its own writes nothing to the disk.
+  // A listener with a sink of its own writes no note to the disk.
   const forget = sink ? undefined : announceListener(host, url);
   const shown = publicUrl && maskUrl(publicUrl);
   return {
@@ -92,7 +92,7 @@ async function serve(
   };
 }
 
-/** Returns the path of a listener. It may differ from that of --public-url, because a proxy may rewrite it. */
+/** Returns the path to listen on. The path of --public-url may differ, because a proxy may rewrite it. */
 function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): string | undefined {
   const publicPath = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
   if (path !== undefined && publicPath !== undefined && path !== publicPath) {

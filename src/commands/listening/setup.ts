@@ -8,14 +8,14 @@ import { newToken } from '../../cli/stored-tokens.ts';
 import type { Token } from '../../webhooks/delivery.ts';
 import type { Sink } from '../../webhooks/loop.ts';
 import type { ServingFlags } from './listen-flags.ts';
-import { type Draft, type OwnConfiguration, ownConfiguration, reachHint } from './own-configuration.ts';
+import { type ListenerConfiguration, type OwnConfiguration, ownConfiguration, reachHint } from './own-configuration.ts';
 import { type Serving, type Subscription, subscribe } from './stores.ts';
 import type { SubscribeFlags } from './subscribe-flags.ts';
 import { namesToken, tokenFlagOf, tokenOf, tokensOf } from './token-flags.ts';
 
 export interface Setup {
   tokens: readonly Token[];
-  /** Flag of the first token for another command; empty for a prompt, undefined for a generated token. */
+  /** The flag that gives another command the first token; empty if the token was prompted for, undefined if it was generated. */
   tokenFlag?: string | undefined;
   create?: (serving: Serving) => Promise<OwnConfiguration>;
   sink?: Sink | undefined;
@@ -30,15 +30,21 @@ type SetupFlags = BrokerFlags &
     workspace?: string | undefined;
   };
 
-/** Returns the setup that flags select: a new configuration with this name and these triggers, a stream, or only tokens. */
+const tokenHint =
+  'Use --token-file PATH or --token-env NAME, or --create for a temporary configuration with a new token.';
+
+/** Returns the setup that flags select: with a new configuration of this name and these triggers, with a stream, or with tokens only. */
 export async function setupOf(
   flags: SetupFlags,
   configuration: { name: string; triggers: readonly string[] },
   context: Context,
 ): Promise<Setup> {
   if (flags.create) return creating(flags, configuration, context);
-  // Do not prompt for a token if unsigned deliveries are allowed.
-  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
+  // Do not prompt for a token if unsigned deliveries are accepted.
+  const isUnsigned = flags.allowUnsigned && !namesToken(flags);
+  if (!isUnsigned && !namesToken(flags) && flags.subscribe === undefined)
+    context.ask.require(['--token-file'], tokenHint);
+  const tokens = isUnsigned ? [] : await tokensOf(flags, context);
   if (flags.subscribe === undefined)
     return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
   return { tokens, subscription: await subscribe(tokens, flags, context) };
@@ -60,10 +66,10 @@ async function creating(
   return ownSetup({ token, tokenFlag, keeps: flags.keep === true }, async () => ({ workspace, attributes }), context);
 }
 
-/** Returns the setup of a listener that creates a configuration for itself; `draft` is called once the listener has started. */
+/** Returns the setup of a listener that creates a configuration for itself. `draft` is called after the listener has started. */
 export function ownSetup(
   { keeps, token, tokenFlag }: { keeps: boolean; token: string; tokenFlag: string | undefined },
-  draft: (receiver: { token: string; url: string }) => Promise<Draft>,
+  draft: (receiver: { token: string; url: string }) => Promise<ListenerConfiguration>,
   context: Context,
 ): Setup {
   return {
@@ -72,8 +78,8 @@ export function ownSetup(
     async create(serving) {
       const receiver = { token, url: destinationUrl(serving) };
       const { attributes, ...place } = await draft(receiver);
-      const whole = { ...place, attributes: { ...attributes, ...receiver } };
-      return ownConfiguration(whole, { keeps, storesToken: tokenFlag === undefined }, context);
+      const completeDraft = { ...place, attributes: { ...attributes, ...receiver } };
+      return ownConfiguration(completeDraft, { keeps, storesToken: tokenFlag === undefined }, context);
     },
   };
 }

@@ -11,7 +11,7 @@ import { tokensOf } from './token-flags.ts';
 
 export interface Serving {
   source: Source;
-  /** URL of the source, without secrets; `origin` is the sentence about it. */
+  /** The URL of the source, without secrets; `origin` is a sentence about where deliveries come from. */
   url: string;
   origin: string;
   store: Pick<DeliveryStore, 'find' | 'read'>;
@@ -32,23 +32,22 @@ type ReadingFlags = BrokerFlags &
   Partial<Pick<StoreFlags, 'deadLetters'>> &
   Partial<Record<'exec' | 'forward', string | undefined>> & { allowUnsigned?: true | undefined };
 
-/** Number of messages to fetch in advance, if deliveries are only shown. */
-const fetchedAhead = 64;
+/** The number of messages to fetch in advance when deliveries are only shown. */
+const prefetchCount = 64;
 
-/** Returns the journal of this user. */
 export function journalOf({ env, home }: Pick<Host, 'env' | 'home'>): Journal {
   return createJournal({ folder: journalFolder(env, home) });
 }
 
-/** Reads the journal, or with --subscribe the stream, whose deliveries are verified with the tokens of the flags, or of `own`. */
+/** Opens the journal; with --subscribe, the stream. The tokens of the flags, or those in `own`, verify the deliveries of a stream. */
 export async function withStore(
   flags: StreamFlags & Partial<StoreFlags>,
   context: Context,
   read: (store: DeliveryStore) => Promise<void>,
-  own?: () => Promise<readonly Token[]>,
+  ownTokens?: () => Promise<readonly Token[]>,
 ): Promise<void> {
   if (flags.subscribe === undefined) return read(journalOf(context.host));
-  const tokens = await (own ? own() : tokensOf(flags, context));
+  const tokens = await (ownTokens ? ownTokens() : tokensOf(flags, context));
   const subscription = await subscribe(tokens, flags, context);
   try {
     await read(subscription.store);
@@ -91,8 +90,8 @@ export async function subscribe(
         ...{ allowUnsigned, onAnswer, respond, stream, tokens, warn },
         start: startOf(flags, context),
         durable: durable && maxDeliver ? { name: durable, maxDeliver } : undefined,
-        // With a command, fetch no more than one: other readers would wait for the rest.
-        ahead: (exec ?? forward) === undefined ? fetchedAhead : 1,
+        // If a command or a receiver takes a while, messages fetched in advance would be kept from other readers.
+        ahead: (exec ?? forward) === undefined ? prefetchCount : 1,
       });
       if (source.isExisting && (flags.since ?? flags.fromSequence) !== undefined)
         note(`--durable ${durable} already exists and resumes where it stopped; a start applies to new names only.`);

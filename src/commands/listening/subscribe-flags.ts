@@ -15,7 +15,7 @@ export function startFlags(command: Command) {
     .optionsGroup('Flags:');
 }
 
-/** Declares the durable name of readers that share deliveries. */
+/** Declares `--durable`, the name under which several readers share the deliveries of a stream. */
 export function durableFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
@@ -24,7 +24,7 @@ export function durableFlags(command: Command) {
     .optionsGroup('Flags:');
 }
 
-/** Declares `--subscribe`, which reads a stream in place of the journal or a listener. */
+/** Declares `--subscribe`, which reads a stream instead of the journal or a listener. */
 export function streamFlags(command: Command) {
   const declared = command
     .optionsGroup('NATS:')
@@ -35,12 +35,12 @@ export function streamFlags(command: Command) {
   return both(declared, brokerFlags(command));
 }
 
-/** Declares `--subscribe` and `--dead-letters`, in place of the journal. */
-export function movedFlag(command: Command) {
+/** Declares `--subscribe` and `--dead-letters`, which read a stream instead of the journal. */
+export function storeSelectionFlags(command: Command) {
   return (
     both(command, streamFlags(command))
       .optionsGroup('NATS:')
-      // The name of version 0.1. It comes first, so that an error names it.
+      // The name of the flag in version 0.1. It stands first, because an error names the first.
       .addOption(
         new Option('--moved-aside', 'the old name of --dead-letters').implies({ deadLetters: true }).hideHelp(),
       )
@@ -51,9 +51,9 @@ export function movedFlag(command: Command) {
 
 export const movedRules = [requires('NATS:', 'subscribe')];
 
-/** Declares `movedFlag` and the tokens that verify deliveries. */
+/** Declares the flags that select the journal or a stream, and the tokens that verify its deliveries. */
 export function storeFlags(command: Command) {
-  return both(tokenFlags(command, true), movedFlag(command));
+  return both(tokenFlags(command, true), storeSelectionFlags(command));
 }
 
 export const storeRules = [...movedRules, requires('Token:', 'subscribe')];
@@ -68,7 +68,7 @@ function durableName(text: string): string {
   throw new ValueError(`must be up to 64 letters, digits, hyphens and underscores, not "${text}"`);
 }
 
-/** Rules for reading a stream, which excludes the flags of a listener. */
+/** The rules for reading a stream: the flags of a listener are excluded. */
 export const readingRules = [
   ...certificateRules,
   excludes('since', 'fromSequence'),

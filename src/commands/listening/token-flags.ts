@@ -8,7 +8,7 @@ import type { Token } from '../../webhooks/delivery.ts';
 
 type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;
 
-/** Declares the sources of tokens; `several` allows more than one. */
+/** Declares the sources of tokens; with `several`, more than one token is accepted. */
 export function tokenFlags<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
   several = false,
@@ -45,7 +45,7 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
   return tokens;
 }
 
-/** Returns the token that signs. @throws {UsageError} for several */
+/** Returns the token for signing. @throws {UsageError} for several tokens */
 export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<string> {
   const tokens = await tokensOf(flags, context, stdinTaken);
   if (tokens.length > 1) {

@@ -27,7 +27,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
   ],
   async run(context, { keyring, tokenFile, tokenEnv }, typed) {
     const { ask, client, host, output, settings } = context;
-    settings.mayMakeProfile();
+    settings.allowMissingProfile();
     const insecureHttp = settings.insecureHttp;
     const prompts = tokenFile === undefined && tokenEnv === undefined;
     const platformText = typed ?? settings.knownAddress()?.value.href;
@@ -43,7 +43,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
     const inUse = settings.profile();
     const profileName = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
-    // Report an error of this machine before sending a request.
+    // Read a token from its flag first: an error of this machine must come before any request.
     const tokenFromFlags = prompts ? undefined : await readToken(address, { tokenFile, tokenEnv }, context);
     const connected = await client();
     await reachPlatform(address, connected);
@@ -52,7 +52,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
       if (page !== undefined) output.note(`Create a token at ${page}`);
     }
     const { data, token } = await acceptedToken(address, tokenFromFlags, connected, context);
-    const profile = await stored({ address, keyring, token, ...(profileName && { wanted: profileName }) }, context);
+    const profile = await storeLogin({ address, keyring, token, ...(profileName && { name: profileName }) }, context);
     output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
     output.note(
       settings.lookup('organization')
@@ -63,19 +63,19 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
   },
 });
 
-/** Stores a token in a profile or in its keyring, and returns the name of the profile. */
-async function stored(
-  { address, keyring, token, wanted }: { address: URL; keyring: true | undefined; token: string; wanted?: string },
+/** Stores a token in the file of a profile or in the keyring, and returns the name of the profile. */
+async function storeLogin(
+  { address, keyring, name, token }: { address: URL; keyring: true | undefined; name?: string; token: string },
   { dryRun, host, output, settings }: Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'>,
 ): Promise<string> {
   const { path } = settings.store;
   let profile = '';
-  let before: Profile = {};
+  let oldProfile: Profile = {};
   await settings.store.change(async (config) => {
-    // Choose the name under the lock, because a concurrent login may use the same name.
-    profile = wanted ?? profileFor(address, config);
-    before = { ...config.profiles[profile] };
-    const { keyring: _, token: __, ...rest } = before;
+    // Choose the name under the lock, because a concurrent login may choose the same name.
+    profile = name ?? profileFor(address, config);
+    oldProfile = { ...config.profiles[profile] };
+    const { keyring: _, token: __, ...rest } = oldProfile;
     if (keyring && !dryRun) await openKeyring({ address: address.href, config: path, profile }, host).store(token);
     const protection = ownUser === undefined ? 'with the permissions of its folder' : 'readable only by you';
     const place = keyring ? 'in the keyring' : `in plain text in ${path}, ${protection}`;
@@ -83,10 +83,10 @@ async function stored(
     config.profiles[profile] = { ...rest, address: address.href, ...(keyring ? { keyring } : { token }) };
     config.current = profile;
   });
-  // Remove the old token only after the new token is stored, which may fail.
-  const isReplaced = keyring && originOf(before.address) === address.origin;
+  // Remove the old token only after the new one is stored: storing it may fail.
+  const isReplaced = keyring && originOf(oldProfile.address) === address.origin;
   const warn = ({ message }: Error) => output.warn(message);
-  if (!dryRun && !isReplaced) await removeToken(profile, before, path, host).catch(warn);
+  if (!dryRun && !isReplaced) await removeToken(profile, oldProfile, path, host).catch(warn);
   return profile;
 }
 
@@ -95,8 +95,8 @@ async function stored(
  * else a new name from the host, with a number if the name exists.
  */
 function profileFor({ host, href }: Pick<URL, 'host' | 'href'>, { current = 'default', profiles }: Config): string {
-  const same = Object.entries(profiles).find(([, { address }]) => address === href);
-  if (same) return same[0];
+  const sameAddress = Object.entries(profiles).find(([, { address }]) => address === href);
+  if (sameAddress) return sameAddress[0];
   const isFree = (name: string) => profiles[name]?.address === undefined;
   if (isFree(current)) return current;
   const base = host

@@ -6,7 +6,7 @@ import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 
 /**
- * Checks that the address is that of a platform, with a request without a token: no token may reach another server.
+ * Checks that a platform responds at the address, with a request without a token: no other server may get the token.
  * @throws {ProtocolError} for another server; {SvcError} if it does not respond
  */
 export async function reachPlatform(address: URL, client: Client): Promise<void> {
@@ -23,7 +23,7 @@ export async function reachPlatform(address: URL, client: Client): Promise<void>
 }
 
 /**
- * Returns the page on which people create tokens, undefined if the platform has none. assumed: its path
+ * Returns the page on which people create tokens; undefined if the platform has none. assumed: its path
  * (docs/protocol/account.md#assumed).
  */
 export async function tokensPage({ origin }: URL, client: Client): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export async function tokensPage({ origin }: URL, client: Client): Promise<strin
   const { status = 404 } = await client
     .send('GET', new URL(page), undefined, options)
     .catch((error: SvcError) => error);
-  // A page for users redirects to the login page, or responds with 401.
+  // The page exists if the platform redirects to its login page, or responds with 401.
   return status < 404 ? page : undefined;
 }
 
@@ -48,13 +48,13 @@ export async function readToken(
   const ofFile = new ValueOrigin('file', file ?? '', file === '-' ? 'stdin' : `file ${file}`);
   const typed = file === undefined ? new ValueOrigin('entered', '', 'just entered') : ofFile;
   const token = (await ask.secret(`Token for ${address.host}`, { flag: '--token', file, env })).trim();
-  credentials.use(address.origin, token, env === undefined ? typed : new ValueOrigin('environment', env));
+  credentials.setForRun(address.origin, token, env === undefined ? typed : new ValueOrigin('environment', env));
   return token;
 }
 
 /**
- * Returns the token that the platform accepts, and its user. Without a given token, prompts until the platform accepts one. @throws
- * {AuthError} if the platform rejects the token
+ * Returns a token that the platform accepts, and its user. Without a token from a flag, prompts until the platform accepts one.
+ * @throws {AuthError} if the platform rejects the token
  */
 export async function acceptedToken(
   address: URL,
@@ -71,7 +71,7 @@ export async function acceptedToken(
       if (!(error instanceof AuthError)) throw error;
       const message = `${address.host} rejected this token.`;
       if (given !== undefined) throw new AuthError(message, error);
-      access.ask.complain(message);
+      access.ask.showProblem(message);
     }
   }
 }

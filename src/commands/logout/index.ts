@@ -18,23 +18,23 @@ export const noun = action({
     const held = names.filter((name) => profiles[name]?.token !== undefined || profiles[name]?.keyring);
     if (held.length === 0) {
       output.note(typed === undefined ? `Profile ${names[0]} has no token.` : `No stored token for ${typed}.`);
-      return;
+    } else {
+      await settings.store.change(async (config) => {
+        for (const name of held) {
+          const { keyring: _, token: __, ...rest } = config.profiles[name] ?? {};
+          if (!dryRun) await removeToken(name, config.profiles[name], settings.store.path, host);
+          config.profiles[name] = rest;
+        }
+      });
+      output.note(`Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`);
     }
-    await settings.store.change(async (config) => {
-      for (const name of held) {
-        const { keyring: _, token: __, ...rest } = config.profiles[name] ?? {};
-        if (!dryRun) await removeToken(name, config.profiles[name], settings.store.path, host);
-        config.profiles[name] = rest;
-      }
-    });
-    output.note(`Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`);
     const address = settings.knownAddress();
     const otherToken = address && credentials.fromEnvironment(address.value.origin);
-    if (otherToken) output.warn(`Another token is still set: ${otherToken.origin}.`);
+    if (otherToken) output.warn(`${otherToken.origin} is still set: svc uses that token.`);
   },
 });
 
-/** Returns the profiles of a platform. @throws {UsageError} if it has no profile */
+/** Returns the profiles of a platform. @throws {UsageError} if no profile has its address */
 function profilesAt(typed: string, settings: Settings): string[] {
   const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
   const names = Object.entries(settings.config().profiles)

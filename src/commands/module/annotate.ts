@@ -12,10 +12,10 @@ export interface NotDownloaded {
   error: FailureFields;
 }
 
-/** Prints a line for each failure (on stderr, since stdout is data), and a summary of all, for a CI system. */
+/** Prints an annotation for each failure, and a summary at the end, for a CI system. They go to stderr, because stdout has the data. */
 export interface Annotations {
   failed(address: string, error: SvcError): void;
-  /** Annotates an error that has no address, such as an invalid line of a file. */
+  /** Annotates an error that belongs to no address, such as an invalid line of a file. */
   ended(error: unknown): void;
   summary(rows: readonly (Downloaded | NotDownloaded)[]): void;
 }
@@ -28,12 +28,12 @@ export function annotateOption(what: string) {
   return option('--annotate <reader>', help, oneOf(annotators));
 }
 
-/** Returns whether GitHub Actions reads the annotations: by the flag, else by the environment. */
+/** Returns whether to write annotations for GitHub Actions: as the flag says, else as the environment shows. */
 export function annotatesGithub(requested: (typeof annotators)[number] | undefined, env: Context['host']['env']) {
   return (requested ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'none')) === 'github';
 }
 
-/** Returns the annotations for the reader of the flag, else for the CI system in the environment. */
+/** Returns the annotations for the CI system that the flag names, else for the one that the environment shows. */
 export function annotationsFor(
   requested: (typeof annotators)[number] | undefined,
   { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,

@@ -7,10 +7,10 @@ import type { Progress } from '../../cli/terminal/progress.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../modules/download.ts';
 import type { FetchDeps } from '../../modules/fetch/source.ts';
 import type { Annotations } from './annotate.ts';
-import type { Destined } from './destinations.ts';
+import type { Destination } from './destinations.ts';
 import type { DownloadFlags } from './download-flags.ts';
 
-/** Returns the options of a batch; with `--fail-fast`, its signal ends the batch at the first failure. */
+/** Returns the options of a batch. With `--fail-fast`, its signal cancels the batch at the first failure. */
 export function batchOf(
   { failFast, jobs }: DownloadFlags,
   several: boolean,
@@ -33,21 +33,21 @@ export function batchOf(
 
 /** Downloads each version into its folder. */
 export async function fetchAll(
-  all: readonly Destined[],
+  all: readonly Destination[],
   acting: ReturnType<typeof batchOf>,
   fetch: Omit<FetchDeps, 'update'>,
   spinner: Progress,
-): Promise<Outcome<Destined, Downloaded>[]> {
+): Promise<Outcome<Destination, Downloaded>[]> {
   let ended = 0;
   const update = (text: string) =>
     spinner.update(all.length === 1 ? text : `Downloading ${ended + 1} of ${all.length}\n  ${text}`);
-  const fetchOne = async ({ compares, dir, found }: Destined) => {
+  const fetchOne = async ({ compares, dir, found }: Destination) => {
     update(`Downloading ${found.name}`);
     const deps = { ...fetch, update };
     const get = compares ? downloadToCompare : download;
     return get(found, dir, deps)
       .catch((error: unknown) => {
-        // Another run may have filled the folder meanwhile.
+        // Another run may have filled the folder after the check.
         if (compares || fetch.force || !(error instanceof UsageError && mayBeModule(dir))) throw error;
         return downloadToCompare(found, dir, deps);
       })

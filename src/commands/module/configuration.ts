@@ -19,7 +19,7 @@ import { existingFolder } from './typed-folders.ts';
 /** A folder of *.tf files from the command line. */
 type Configuration = Awaited<ReturnType<typeof configurationIn>>;
 
-/** Reads a configuration. @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
+/** Reads a configuration. @throws {UsageError} for a folder that does not exist, and for a tool other than the lock's */
 export async function configurationIn(
   context: Context,
   typed = '.',
@@ -36,13 +36,13 @@ export async function configurationIn(
   return { dir, tool, locked, root: configurationFolder(dir, { tool, inputOf: values }, output.warn) };
 }
 
-/** Reads the lock in a file, or in a folder. @throws {UsageError} for an invalid one */
+/** Reads the lock of a file or a folder. @throws {UsageError} for an invalid lock */
 export async function lockAt(typed: string, { host, read }: Pick<Context, 'host' | 'read'>): Promise<LockFile> {
   const path = resolve(host.cwd, typed);
   return isFolder(path) ? requireLock(path) : parseLock(await read('--from-lock', typed), typed);
 }
 
-/** Returns the call paths of the packages that `read` cannot read. @throws {CheckFailedError} when a configuration and its lock differ */
+/** Returns the call paths of the packages that `read` cannot read. @throws {CheckFailedError} if a configuration and its lock differ */
 export async function requireAgreement(root: Folder, lock: Lock, read?: ReadLocked): Promise<string[]> {
   const { compareWithLock } = await import('../../modules/lock/lock-diff.ts');
   const { closed, drifts } = await compareWithLock(root, lock, read);
@@ -71,8 +71,8 @@ interface Locking extends Pick<LockOptions, 'minAge' | 'submodules' | 'upgrades'
   check?: () => void;
 }
 
-/** Locks a configuration, and writes the lock unless in a dry run. @throws {UsageError} with `strict` for a call that cannot be read */
-export async function lockIn(
+/** Locks a configuration. Writes the lock, except in a dry run. @throws {UsageError} with `strict` for a call that cannot be read */
+export async function lockConfiguration(
   context: Context,
   { dir, locked, root, tool }: Configuration,
   { check, open, strict, ...locking }: Locking,
@@ -88,8 +88,8 @@ export async function lockIn(
   return { before, lock, wrote };
 }
 
-/** Updates the lock of a configuration with as few changes as possible, and returns it. @throws what {@link lockIn} throws */
-export async function lockAgain(
+/** Updates the lock of a configuration with as few changes as possible, and returns it. @throws what {@link lockConfiguration} throws */
+export async function updateLock(
   context: Context,
   configuration: Configuration,
   { note, ...locking }: Omit<Locking, 'upgrades'> & { note(text: string): void },
@@ -98,7 +98,7 @@ export async function lockAgain(
   const { locked, root } = configuration;
   const { compareWithLock } = await import('../../modules/lock/lock-diff.ts');
   if (locked && (await compareWithLock(root, locked.modules)).drifts.length === 0) return locked.modules;
-  const { lock } = await lockIn(context, configuration, { ...locking, upgrades: () => false }, options);
+  const { lock } = await lockConfiguration(context, configuration, { ...locking, upgrades: () => false }, options);
   if (!context.dryRun) note(locked ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;
 }

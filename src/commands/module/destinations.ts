@@ -8,15 +8,15 @@ import type { Found } from '../../modules/download.ts';
 
 const bounds = { depth: 4, pathBytes: 1024 };
 
-/** A found version and its destination folder. */
-export interface Destined {
-  /** As typed. */
+/** A module version and the folder to download it to. */
+export interface Destination {
+  /** The address as typed. */
   text: string;
   found: Found;
   dir: string;
-  /** `--force` replaces an existing folder. */
+  /** True if `--force` replaces an existing folder. */
   replaces: boolean;
-  /** The existing folder may already be that version. */
+  /** True if the existing folder may already contain that version, so that svc compares it. */
   compares: boolean;
 }
 
@@ -32,18 +32,18 @@ export function defaultFolder({ name, namespace, provider, subdir = '' }: Module
 }
 
 /**
- * Returns each folder once, and calls `twice` for a version that was requested twice.
- * @throws {UsageError} when two versions would share a folder, or one would be inside the other
+ * Returns each folder once. Calls `twice` for a version that was requested twice.
+ * @throws {UsageError} if two versions would share a folder, or the folder of one would be inside the folder of the other
  */
-export function withoutClashes(all: readonly Destined[], twice: (text: string) => void): Destined[] {
-  const byFolder = new Map<string, Destined>();
+export function withoutClashes(all: readonly Destination[], onDuplicate: (text: string) => void): Destination[] {
+  const byFolder = new Map<string, Destination>();
   for (const each of all) {
-    // Some disks ignore case.
+    // Two paths may be the same folder on a disk that ignores case.
     const key = each.dir.toLowerCase();
     const there = byFolder.get(key);
     if (!there) byFolder.set(key, each);
     else if (there.found.name === each.found.name && there.found.key.registry === each.found.key.registry)
-      twice(each.found.name);
+      onDuplicate(each.found.name);
     else throw clash(there, each, 'would both be in');
   }
   for (const inner of byFolder.values()) {
@@ -55,8 +55,8 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
   return [...byFolder.values()];
 }
 
-/** Returns whether a folder must be replaced. @throws {UsageError} for a home folder, and for one that is or contains a git repository */
-export function rejectPrecious(dir: string, home: string): boolean {
+/** Returns whether the folder exists and must be replaced. @throws {UsageError} for a home folder, and for a folder that is or contains a git repository */
+export function mustReplace(dir: string, home: string): boolean {
   if (!isFolder(dir)) return false;
   const toHome = relative(dir, resolve(home));
   // On Windows the home folder may be on another drive.
@@ -68,7 +68,7 @@ export function rejectPrecious(dir: string, home: string): boolean {
   return true;
 }
 
-function clash(one: Destined, other: Destined, how: string): UsageError {
+function clash(one: Destination, other: Destination, how: string): UsageError {
   return new UsageError(`${one.text} and ${other.text} ${how} the folder ${one.dir}.`, {
     hint: 'Omit one, or download it alone with its own --dir.',
   });

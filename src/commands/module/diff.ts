@@ -7,14 +7,14 @@ import { parseVersion } from '../../modules/address/version.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { withSources } from './sources.ts';
 import { toolInForce, toolOption } from './tool.ts';
 
 export const diff = verb({
   words: 'diff',
   about: 'Compare two versions of a module',
-  text: `${moduleIs} Downloads both versions and compares their *.tf files: inputs, outputs, resources and required providers, breaking changes first. A change
+  text: `${moduleSentence} Downloads both versions and compares their *.tf files: inputs, outputs, resources and required providers, breaking changes first. A change
 that may break some callers is shown too: another type or default, a resource that would be destroyed, another provider version. JSON files
 and expressions are not compared.`,
   flags: (command: Command) =>

@@ -6,7 +6,7 @@ import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts'
 
 const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultLimits;
 
-/** Declares the flags of `download`; the last ones set the limits of an archive. */
+/** Declares the flags of `download`. The last group limits the size of an archive. */
 export function downloadFlags(verb: Command) {
   return verb
     .option('-f, --file <path>', 'read addresses from a file, - for stdin', nonEmpty)
@@ -35,7 +35,6 @@ export function downloadFlags(verb: Command) {
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;
 
-/** Returns the limits of the flags. */
 export function limitsOf(flags: DownloadFlags): Partial<ArchiveLimits> {
   return {
     totalBytes: flags.maxSize,

@@ -6,13 +6,13 @@ import { asSvcError, failureFields } from '../../cli/terminal/failure.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';
 import type { Downloaded } from '../../modules/download.ts';
 import type { Annotations, NotDownloaded } from './annotate.ts';
-import type { Destined } from './destinations.ts';
+import type { Destination } from './destinations.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';
 
-/** Reports a dry run. @throws {SvcError} the first failure */
-export async function rehearse(
-  found: readonly Outcome<ModuleAddress, Destined>[],
-  destined: readonly Destined[],
+/** Reports what a dry run would download. @throws {SvcError} the first failure */
+export async function reportDryRun(
+  found: readonly Outcome<ModuleAddress, Destination>[],
+  destined: readonly Destination[],
   several: boolean,
   context: Context,
 ): Promise<void> {
@@ -30,10 +30,10 @@ export async function rehearse(
   if (failure) throw failure;
 }
 
-/** Reports each download, even when some failed or Ctrl-C stopped them. @throws {SvcError} the first failure */
+/** Reports each download, even if some failed or Ctrl-C stopped the run. @throws {SvcError} the first failure */
 export async function report(
   all: readonly Outcome<{ text: string }, Downloaded>[],
-  { annotations, destined, several }: { annotations: Annotations; destined: readonly Destined[]; several: boolean },
+  { annotations, destined, several }: { annotations: Annotations; destined: readonly Destination[]; several: boolean },
   context: Context,
 ): Promise<void> {
   const { output, secrets } = context;
@@ -65,7 +65,7 @@ function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
   return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}${rest}.`;
 }
 
-/** Returns the first failure that no other one caused; a cancellation replaces all. */
+/** Returns the first failure that is not the result of another one; if the run was cancelled, the cancellation. */
 function firstFailure(all: readonly Outcome<{ text: string }, unknown>[], { host }: Context): SvcError | undefined {
   if (host.signal.aborted) return asSvcError(host.signal.reason);
   const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));

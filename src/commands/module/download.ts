@@ -10,17 +10,17 @@ import { checkDestination } from '../../modules/archive/staging.ts';
 import { type Downloaded, type Found, findModule, mayBeModule } from '../../modules/download.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
 import { batchOf, fetchAll } from './batch.ts';
-import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './destinations.ts';
+import { type Destination, defaultFolder, mustReplace, withoutClashes } from './destinations.ts';
 import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
-import { rehearse, report } from './download-report.ts';
+import { report, reportDryRun } from './download-report.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { fetchDepsOf } from './sources.ts';
 
 export const downloadVerb = verb({
   words: 'download',
   about: 'Download and unpack modules',
-  text: `${moduleIs} Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
+  text: `${moduleSentence} Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
 at all. An existing folder with the same files is unchanged ("existing": true). An archive that is unsafe, truncated or over a limit is rejected
 (exit 8).
 
@@ -74,10 +74,10 @@ async function download(typed: DownloadFlags, args: string[], annotations: Annot
   const { allowSharedParent, minSpeed, offline, submodules } = typed;
   const cache = cacheFor(typed, context);
   const find = { registry, cache, offline, submodules, warn: output.warn };
-  const destine = (address: ModuleAddress, found: Found): Destined => {
+  const destine = (address: ModuleAddress, found: Found): Destination => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.key.version));
-    const replaces = force && rejectPrecious(dir, host.home);
+    const replaces = force && mustReplace(dir, host.home);
     const compares = !force && mayBeModule(dir);
     checkDestination(dir, force || compares);
     return { text: address.text, found, dir, replaces, compares };
@@ -89,7 +89,7 @@ async function download(typed: DownloadFlags, args: string[], annotations: Annot
     outcomes.flatMap((each) => ('result' in each ? [each.result] : [])),
     (address) => output.note(`${address} was given more than once; downloading it once.`),
   );
-  if (dryRun) return rehearse(outcomes, destined, several, context);
+  if (dryRun) return reportDryRun(outcomes, destined, several, context);
   const limits = limitsOf(typed);
   const fetch = { ...fetchDepsOf(context), allowSharedParent, cache, force, limits, minSpeed, offline, signal };
   const done = await fetchAll(destined, acting, fetch, progress('Downloading'));

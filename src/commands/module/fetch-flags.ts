@@ -9,7 +9,6 @@ import { defaultMinSpeed } from '../../modules/fetch/download-speed.ts';
 
 const downloadGroup = 'Downloads:';
 
-/** Declares `--jobs`. */
 export function jobsOption() {
   return option('--jobs <n>', 'number of parallel downloads', wholeNumber(1, 1000))
     .default(32)
@@ -34,7 +33,7 @@ export function strictOption() {
   return new Option('--strict', 'reject everything if one call cannot be read (exit 2)');
 }
 
-/** Declares `--allow-shared-parent`, which accepts that another user may replace files, if the system has no safer way. */
+/** Declares `--allow-shared-parent`, which accepts a folder in which another user may replace files, if the system has no safer way. */
 export function allowSharedOption() {
   return new Option(
     '--allow-shared-parent',
@@ -43,7 +42,7 @@ export function allowSharedOption() {
 }
 
 /** The opening of the help of verbs for the cache. */
-export const cacheIs = 'The cache has the archives that svc downloaded, so that no version is downloaded twice.';
+export const cacheSentence = 'The cache has the archives that svc downloaded, so that no version is downloaded twice.';
 
 /** Returns the folder of the cache: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
 export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
@@ -51,7 +50,7 @@ export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>):
 }
 
 /**
- * Removes the files of killed runs and opens the cache; returns undefined with `--no-cache`, or with a warning if it cannot be opened.
+ * Opens the cache, and removes the files of killed runs. Returns undefined with `--no-cache`, and with a warning if it cannot be opened.
  * @throws {LocalError} if it cannot be opened with `--offline`
  */
 export function cacheFor(

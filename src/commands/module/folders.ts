@@ -33,20 +33,20 @@ export function configurationFlags(verb: Command) {
   return foldersFlags(verb).option('--var-file <file>', help, collect);
 }
 
-/** A folder to act on, and the sources of its modules. */
+/** A folder with a configuration to act on, and the sources of its modules. */
 export interface Folder {
   dir: string | undefined;
   open: OpenSources;
-  /** Other folders use the same packages. */
+  /** True if other folders use the same packages. */
   isShared: boolean;
   note(text: string): void;
 }
 
 /**
- * Acts on one configuration, or on several, which share their downloads.
- * @param selection its `roots` replaces the folders that `--recursive` finds
+ * Acts on one configuration, or on several that share their downloads.
+ * @param selection its `roots` replaces the folders that `--recursive` would find
  * @param sharing opens the shared sources (default: in a temporary folder)
- * @throws {SvcError} the first failure, after the rows
+ * @throws {SvcError} the first failure, after the rows are printed
  */
 export async function inFolders<Row extends object>(
   everything: Context,
@@ -93,7 +93,7 @@ export async function inFolders<Row extends object>(
   throw failureOf(message, failed, (hidden) => `${hiddenText(hidden)}${failed[0]?.[1].hint ?? ''}` || undefined);
 }
 
-/** Returns a verb that acts on each of its folders. */
+/** Returns a verb that acts on each of the typed folders. */
 export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row extends object>({
   act,
   flags,
@@ -103,7 +103,7 @@ export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row exte
 }: Omit<Verb<[], Flags>, 'run'> & {
   flags(command: Command): Command<[], Flags>;
   view: View<Row>;
-  /** The verb only checks, so folders that it cannot check are an error. */
+  /** True if the verb only checks. It fails for a folder that it cannot check. */
   isCheck?: true;
   act(context: Context, typed: Flags, folder: Folder): Promise<Report<Row>>;
 }) {

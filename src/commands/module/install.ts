@@ -10,15 +10,15 @@ import type { Sources } from '../../modules/lock/call-package.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';
 import { rejectUnread, unreadError } from '../../modules/lock/locked-call.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
-import { configurationIn, lockAgain, requireAgreement } from './configuration.ts';
+import { configurationIn, requireAgreement, updateLock } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
-import { installedView, lockIs } from './lock-view.ts';
+import { installedView, lockSentence } from './lock-view.ts';
 
 export const installVerb = foldersVerb({
   words: 'install',
   about: 'Install the locked modules in .terraform/modules',
-  text: `${lockIs} Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
+  text: `${lockSentence} Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
 that terraform reads, so that terraform init or tofu init downloads nothing. Installed modules that match the lock are unchanged. Nothing is
 installed before all modules are verified; content that differs from the lock ends with exit code 8. A case-insensitive disk cannot hold a module
 whose file names differ only in case: it is skipped, the others are installed, and the exit code is 8. So is a call that svc cannot read: it is left to terraform.
@@ -62,12 +62,12 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const { installModules } = await import('../../modules/lock/install.ts');
   const { openStaging } = await import('../../modules/archive/staging.ts');
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
-  // A dry run writes nothing and discards what it fetches; offline it only reads.
+  // A dry run writes nothing and discards what it fetches, so it uses the cache only offline, for reading.
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);
   const fetching = { cache, jobs, minSpeed };
-  const fixed = typed.frozen || offline ? requireLock(dir).modules : undefined;
-  if (fixed) await requireAgreement(root, fixed);
-  const lock = fixed ?? (await lockAgain(context, configuration, { note, open, strict }, fetching));
+  const frozenLock = typed.frozen || offline ? requireLock(dir).modules : undefined;
+  if (frozenLock) await requireAgreement(root, frozenLock);
+  const lock = frozenLock ?? (await updateLock(context, configuration, { note, open, strict }, fetching));
   if (strict) rejectUnread(lock, strict);
   const placing = { allowSharedParent, temporaries: temporariesOf(host) };
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
@@ -76,9 +76,9 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
     installModules(root, { ...settings, disk: host.disk, signal: host.signal, sources });
   const options = { ...fetching, allowSharedParent, folder: staging && join(staging.path, 'packages'), offline, tool };
   const installing = open(context, 'Installing modules', act, options).finally(() => staging?.close(false));
-  // An absolute TF_DATA_DIR stays absolute.
-  const fromHere = (path: string) => (isAbsolute(path) ? path : relative(host.cwd, resolve(dir, path)));
-  const rows = (await installing).map((row) => ({ ...row, dir: fromHere(row.dir) }));
+  // An absolute TF_DATA_DIR is printed as an absolute path.
+  const relativeToCwd = (path: string) => (isAbsolute(path) ? path : relative(host.cwd, resolve(dir, path)));
+  const rows = (await installing).map((row) => ({ ...row, dir: relativeToCwd(row.dir) }));
   const rejected = rows.filter(({ state }) => state === 'rejected');
   const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
   const why = rejected.map((row) => `${row.module}: ${row.why}`).join('; ');

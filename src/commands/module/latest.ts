@@ -8,13 +8,13 @@ import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
 import { type ModuleFamily, parseFamily, parseWhole, searchHint } from '../../modules/registry/resolve.ts';
 import { offsetOption } from './list-flags.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { moduleView, oneModuleView } from './view.ts';
 
 export const latest = verb({
   words: 'latest',
   about: 'Show the latest version of a module',
-  text: `${moduleIs} Without a provider the result is a list (an array in JSON), with one it is a single module.`,
+  text: `${moduleSentence} Without a provider the result is a list (an array in JSON), with one it is a single module.`,
   flags: (command: Command) =>
     command
       .argument('<address>', '[HOST/]NAMESPACE/NAME[/PROVIDER]')

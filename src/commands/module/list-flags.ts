@@ -6,19 +6,20 @@ import type { RowRange } from '../../modules/registry/offset-pages.ts';
 /** Declares the flags that every list of modules has. */
 export function listFlags<Args extends unknown[], Opts extends OptionValues>(verb: Command<Args, Opts>) {
   return verb
+    .optionsGroup('Filter:')
     .option('--provider <name>', 'only modules for this provider')
     .option('--verified', 'only verified modules')
+    .optionsGroup('Range:')
     .addOption(offsetOption())
     .option('--limit <n>', 'maximum number of items', positive, 20)
     .option('--all', 'show all modules');
 }
 
-/** Declares `--offset`. */
 export function offsetOption() {
   return option('--offset <n>', 'skip the first n', count);
 }
 
-/** Returns the requested rows of a list, with a note about how to show the rest. */
+/** Returns the requested range of a list, with a note about how to show the other rows. */
 export function rangeOf(
   { all, limit, offset }: { limit: number; all?: boolean | undefined; offset?: number | undefined },
   { note, warn }: Output,

@@ -6,13 +6,13 @@ import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
 import { parseFamily } from '../../modules/registry/resolve.ts';
 import { listFlags, rangeOf } from './list-flags.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
 export const list = verb({
   words: 'list',
   about: 'List modules',
-  text: moduleIs,
+  text: moduleSentence,
   flags: (command: Command) => listFlags(command.argument('[namespace]', 'only modules in this namespace')),
   calls: [modules.list, modules.namespace],
   examples: ['svc module list', 'svc module list acme --provider cloud', 'svc module list --verified --all -o json'],
@@ -31,7 +31,7 @@ export const list = verb({
       namespace === undefined
         ? all(rows)
         : namespace === 'search'
-          ? ofSearch(all({ ...rows, limit: undefined, offset: undefined }), rows)
+          ? searchNamespace(all({ ...rows, limit: undefined, offset: undefined }), rows)
           : readModules(registry, modules.namespace, { namespace, query }, rows);
     const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
     const listedModules = orLacking(pages, registry, { lacking });
@@ -40,8 +40,8 @@ export const list = verb({
   },
 });
 
-/** Yields the modules of the namespace `search`, whose path is that of the search (docs/protocol/registry.md#endpoints). */
-async function* ofSearch(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: RowRange) {
+/** Yields the modules of a namespace called `search`: in the API, its path is the path of a search (docs/protocol/registry.md#endpoints). */
+async function* searchNamespace(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: RowRange) {
   let at = 0;
   for await (const row of all) {
     if (row.namespace !== 'search') continue;

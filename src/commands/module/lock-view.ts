@@ -8,8 +8,8 @@ import type { Verified } from '../../modules/lock/verify.ts';
 import type { Age } from '../../modules/lock/version-tags.ts';
 import type { MirroredRow } from '../../modules/mirror/packages.ts';
 
-/** The openings of the help of verbs for locks, and for calls. */
-export const lockIs = 'A lock, svc.modules.lock.json, records the exact version and hash of each module call.';
+/** The first sentence of the help of verbs for locks; below, that of verbs for calls. */
+export const lockSentence = 'A lock, svc.modules.lock.json, records the exact version and hash of each module call.';
 export const callIs = 'A module call is a block in *.tf files that names the source of a module and its versions.';
 
 type Versioned = { commit?: string | undefined; version?: string | undefined };

@@ -11,12 +11,12 @@ import { requireLock } from '../../modules/lock/lock-file.ts';
 import { rejectUnread, unreadError, unreadIn } from '../../modules/lock/locked-call.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { upgradeOf } from '../../modules/lock/upgrade.ts';
-import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
+import { configurationIn, lockConfiguration, minAgeFor, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
-import { changeView, lockIs } from './lock-view.ts';
+import { changeView, lockSentence } from './lock-view.ts';
 
-const notes = `${lockIs} Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
+const notes = `${lockSentence} Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
 *.tftest.json), follows the calls of the called modules, and writes svc.modules.lock.json: for each call its source, constraint, version,
 location, commit, the sha256 of the archive and the h1: hash of the files. Locked versions do not change while they match the configuration;
 --upgrade upgrades all of them, --upgrade ADDRESS those of a module and --upgrade CALL.PATH one call. The output lists the changes. With
@@ -79,7 +79,7 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   if (check) {
     const { modules } = requireLock(dir);
     const { readingLocal } = await import('../../modules/lock/install.ts');
-    // As in a dry run, only read the cache.
+    // Open the cache as in a dry run: this verb only reads it.
     const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
     const folder = unlessThrown(() => moduleFolderOf(dir, host.env.TF_DATA_DIR));
     const { disk } = host;
@@ -92,11 +92,11 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
     return { note: empty, rows, empty };
   }
   const { requireMatch, upgrades } = upgradeOf(upgrade);
-  // The downloads are cached for the next install.
+  // Cache the downloads for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
   const minAge = await minAgeFor(context, { ...typed, dir });
   const locking = { check: requireMatch, minAge, open, strict, submodules, upgrades };
-  const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
+  const { before, lock, wrote } = await lockConfiguration(context, configuration, locking, { cache, minSpeed });
   const rows = changesBetween(before, lock);
   const wouldWrite = rows.length > 0 || configuration.locked === undefined;
   const done = wrote ? 'Locked' : wouldWrite ? 'Dry run: would lock' : 'Unchanged:';

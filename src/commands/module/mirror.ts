@@ -3,12 +3,11 @@ import { modules } from '../../api/contract/registry/modules.ts';
 import { type SvcError, UsageError } from '../../base/errors.ts';
 import { holdSignals } from '../../base/system/signals.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
-import { type Command, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
+import { type Command, contradiction, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import { isLocalPath, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import type { Filling } from '../../modules/mirror/mirror.ts';
@@ -16,7 +15,7 @@ import { lockAt } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { mirroredView } from './lock-view.ts';
-import { asCalled, warnOfNames } from './registries.ts';
+import { warnOfNames, withHost } from './registries.ts';
 import { type Sharing, sharingSources } from './sources.ts';
 import { toolInForce, toolOfLock } from './tool.ts';
 
@@ -56,7 +55,7 @@ ${foldersNotes}`,
     warnOfNames(addresses, context);
     const root = resolve(context.host.cwd, dir);
     const act = (own: Context, folder: Folder) => fill(own, typed, folder, addresses);
-    return inFolders(context, { ...typed, dirs, recursive }, mirroredView, act, filling(context, typed, root));
+    return inFolders(context, { ...typed, dirs, recursive }, mirroredView, act, mirrorSharing(context, typed, root));
   },
 });
 
@@ -72,7 +71,7 @@ function mirrorFlags(verb: Command) {
 }
 type MirrorFlags = FlagsOf<typeof mirrorFlags>;
 
-/** @throws {UsageError} for addresses together with locks, and without either */
+/** @throws {UsageError} if both addresses and locks are given, or neither */
 function rejectMix(addresses: readonly ModuleAddress[], dirs: readonly string[], typed: MirrorFlags): void {
   const { failedTo, fromLock, recursive } = typed;
   const ofLocks = { '--from-lock': fromLock, '--recursive': recursive, '--failed-to': failedTo, 'a folder': dirs[0] };
@@ -82,8 +81,8 @@ function rejectMix(addresses: readonly ModuleAddress[], dirs: readonly string[],
     throw new UsageError('No modules given.', { hint: 'Specify addresses, or folders with a lock: ./FOLDER' });
 }
 
-/** Returns how all folders fill one mirror; a dry run only compares them with it. */
-function filling(context: Context, typed: MirrorFlags, root: string): Sharing {
+/** Returns how all folders fill one mirror. A dry run only compares their packages with the mirror. */
+function mirrorSharing(context: Context, typed: MirrorFlags, root: string): Sharing {
   const { allowSharedParent } = typed;
   const { dryRun, host } = context;
   return async (all) => {
@@ -103,7 +102,7 @@ async function fill(context: Context, typed: MirrorFlags, { dir, open }: Folder,
   if (locked && strict) rejectUnread(locked.modules, strict);
   const registries = locked ? undefined : await hostedRegistries(context, tool);
   const { selectionOf } = await import('../../modules/mirror/selection.ts');
-  const selection = locked ? { lock: locked.modules } : { addresses: asCalled(addresses, tool, context), submodules };
+  const selection = locked ? { lock: locked.modules } : { addresses: withHost(addresses, tool, context), submodules };
   const { get, report } = selectionOf(selection);
   const options = { allowSharedParent, jobs, minSpeed, registries, tool };
   let failure: SvcError | undefined;

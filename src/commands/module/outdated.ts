@@ -7,12 +7,12 @@ import { requireLock } from '../../modules/lock/lock-file.ts';
 import type { Age } from '../../modules/lock/version-tags.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
-import { ageView, lockIs } from './lock-view.ts';
+import { ageView, lockSentence } from './lock-view.ts';
 
 export const outdatedVerb = foldersVerb({
   words: 'outdated',
   about: 'List locked modules with newer versions',
-  text: `${lockIs} Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
+  text: `${lockSentence} Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
 constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository, or of an OCI registry, is compared
 if its ref= or tag= is a version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed. A call whose own version is not
 in the list that was read, or whose ref is a floating tag (v1.2 beside v1.2.0), is named with the reason: with --check, the exit code is 8.

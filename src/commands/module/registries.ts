@@ -6,13 +6,13 @@ import { parseHost } from '../../modules/address/hostname.ts';
 import { splitMapping } from '../../modules/address/registry-setting.ts';
 import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
-/** The opening of the help of verbs for a published module. */
-export const moduleIs =
+/** The first sentence of the help of verbs for a published module. */
+export const moduleSentence =
   'A module is a folder of terraform code that a registry publishes in versions, for others to call.';
 
 /**
- * Returns the settings of the registries of typed addresses, or of the default registry. An address without a host follows the stock tool's CLI
- * configuration for the public registry, unless a registry for such addresses is set.
+ * Returns the registry settings for typed addresses, or for the default registry. If no setting names a registry for addresses without a
+ * host, the stock tool's CLI configuration of the public registry applies to them.
  * @throws {UsageError} for an invalid CLI configuration
  */
 export async function registriesOf(
@@ -24,8 +24,8 @@ export async function registriesOf(
   return isOfSetting ? context.registryDeps() : hostedRegistries(context);
 }
 
-/** Adds the host of the tool's own registry to addresses without a host, unless another registry is set for them. */
-export function asCalled(addresses: readonly ModuleAddress[], tool: Tool, context: Context): readonly ModuleAddress[] {
+/** Adds the host of the tool's own registry to addresses without a host, unless a setting names another registry for them. */
+export function withHost(addresses: readonly ModuleAddress[], tool: Tool, context: Context): readonly ModuleAddress[] {
   if (namesRegistry(context)) return addresses;
   return addresses.map((address) => ({ ...address, host: address.host ?? parseHost(registryHostOf[tool]) }));
 }

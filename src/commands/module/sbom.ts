@@ -6,14 +6,14 @@ import { requireLock } from '../../modules/lock/lock-file.ts';
 import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import { cacheFor } from './fetch-flags.ts';
 import { recursiveHelp } from './folders.ts';
-import { lockIs } from './lock-view.ts';
+import { lockSentence } from './lock-view.ts';
 import { fetchDepsOf } from './sources.ts';
 import { dirsOf, existingFolder, namingFolder } from './typed-folders.ts';
 
 export const sbom = verb({
   words: 'sbom',
   about: 'Print an SBOM of the locked modules',
-  text: `${lockIs} Prints a CycloneDX 1.6 document of the packages in svc.modules.lock.json, without network access: package URL, version or commit, sha256 of the
+  text: `${lockSentence} Prints a CycloneDX 1.6 document of the packages in svc.modules.lock.json, without network access: package URL, version or commit, sha256 of the
 archive, h1: hash of the files, origin, and the packages that each calls. Several folders are one document. The same locks give the same bytes.
 
 Licence files (LICENSE, COPYING, COPYRIGHT, NOTICE) are named with their sha256, and no licence is derived from them. They are read where the
@@ -36,7 +36,7 @@ packages are installed, else from the cache. A call that cannot be read ends wit
         throw namingFolder(error, typedDir, host.shell);
       }
     });
-    // As in a dry run, only read the cache.
+    // Open the cache as in a dry run: this verb only reads it.
     const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
     const deps = { ...fetchDepsOf(context), cache, offline: true, acceptClash: true, update() {} };
     const read = (temporary: string) => sbomOf(folders, temporary, deps);

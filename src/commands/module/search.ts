@@ -6,17 +6,18 @@ import { type Command, verb } from '../../cli/verb.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
 import { listFlags, rangeOf } from './list-flags.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
 export const search = verb({
   words: 'search',
   about: 'Search for modules',
-  text: moduleIs,
+  text: moduleSentence,
   flags: (command: Command) =>
     listFlags(
       command
         .argument('<query...>', 'words to search for; quote a phrase')
+        .optionsGroup('Filter:')
         .option('--namespace <name>', 'only modules in this namespace', publisher),
     ),
   calls: [modules.search, modules.list],
@@ -41,7 +42,7 @@ export const search = verb({
   },
 });
 
-/** Returns at most three similar names among the first modules of the registry; none if it has no list. */
+/** Returns at most three similar names among the first modules of the registry; an empty list if the registry cannot list modules. */
 async function namesLike(typed: string, registry: Registry): Promise<string[]> {
   const names = new Set<string>();
   try {

@@ -19,7 +19,7 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** The root of a module with its submodules, or one submodule. */
+/** The root of a module with its submodules, or a single submodule. */
 export interface Described {
   part: Part;
   submodules: readonly Part[];
@@ -40,8 +40,8 @@ const dependencyView = fieldsView({ name: 'whole', source: 'whole', version: 'ce
 const resourceView = fieldsView({ type: 'whole', name: 'whole' });
 
 /**
- * Returns the root of a module, or the submodule in the folder of an address.
- * @throws {NotFoundError} when that folder has no submodule
+ * Returns the root of a module; for an address with a folder, the submodule in that folder.
+ * @throws {NotFoundError} if the folder has no submodule
  */
 export function describedIn(module: DescribedModule, folder: string | undefined): Described {
   const parts = submodulesOf(module);
@@ -71,7 +71,7 @@ export function readmeOf({ readme }: Part): string {
   return typeof readme === 'string' ? readme : '';
 }
 
-/** Draws the sections below a card. @param address names the module in the command that prints the whole readme */
+/** Draws the sections below a card. @param address the module, for the command that prints the whole readme */
 export function sectionDrawings(described: Described, address: string): Drawing[] {
   return sectionNames.map((name) => {
     if (name === 'readme') {
@@ -84,7 +84,7 @@ export function sectionDrawings(described: Described, address: string): Drawing[
   });
 }
 
-/** Returns inputs or outputs: programs get a column for each trait, a table has one column for the unusual traits, if any. */
+/** Returns rows of inputs or outputs. Programs get a column for each trait; a table has a single column for the unusual traits, if a row has any. */
 function valueRows(rows: readonly object[], fields: Fields, traits: Fields): SectionRows {
   const { columns } = fieldsView(fields);
   const table = rows.some((row) => traitsOf(row) !== '') ? [...columns, { name: 'traits', of: traitsOf }] : columns;
@@ -100,7 +100,7 @@ function traitsOf(row: object): string {
   return traits.filter(Boolean).join(', ');
 }
 
-/** Returns columns that read the field of their name. Some registries send only the name of a dependency. */
+/** Returns columns, each for the field of its name. For a dependency, some registries send only its name instead of an object. */
 function fieldsView(fields: Fields): View<object> {
   return {
     columns: Object.entries(fields).map(([name, fit]) => ({

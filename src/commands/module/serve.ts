@@ -7,7 +7,7 @@ import { certificateFlags, certificateOf, certificateRules } from '../../cli/cer
 import type { Context } from '../../cli/context.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { tokenVariable } from '../../cli/settings/credentials.ts';
-import { stopped } from '../../cli/stop-signal.ts';
+import { endNormally } from '../../cli/stop-signal.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
 import { both, type Command, verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
@@ -67,7 +67,7 @@ that they get need none. terraform reads the token from the credentials block, s
     } finally {
       await server.close();
     }
-    stopped(context);
+    endNormally(context);
   },
 });
 

@@ -6,14 +6,14 @@ import { parseAddress } from '../../modules/address/address.ts';
 import { describeModule } from '../../modules/registry/describe.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
 import { warnOfDeprecated } from '../../modules/registry/resolve.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { describedIn, readmeOf, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
 import { detailView, partView } from './view.ts';
 
 export const show = verb({
   words: 'show',
   about: 'Show the inputs, outputs and contents of a module',
-  text: `${moduleIs} Shows the latest version by default; with //SUBDIR, the submodule in that folder. -o json prints the module object of the registry, a
+  text: `${moduleSentence} Shows the latest version by default; with //SUBDIR, the submodule in that folder. -o json prints the module object of the registry, a
 section as an array, the readme as a text.`,
   flags: (command: Command) =>
     command

@@ -4,12 +4,12 @@ import { columnsOf } from '../../base/view.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { parseAddress, splitSubdir } from '../../modules/address/address.ts';
 import { findModule } from '../../modules/download.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 
 export const source = verb({
   words: 'source',
   about: 'Print the download URL of a module',
-  text: `${moduleIs} Prints the full location, with secrets masked. -o json has address, version, location, kind (archive or git), format or ref, and subdir.`,
+  text: `${moduleSentence} Prints the full location, with secrets masked. -o json has address, version, location, kind (archive or git), format or ref, and subdir.`,
   flags: (command: Command) =>
     command.argument(
       '<address>',

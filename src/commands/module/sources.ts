@@ -24,16 +24,16 @@ export function fetchDepsOf({ client, host, output, settings }: Context): Omit<F
 export interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
   /** The tool whose files are read (default: terraform). */
   tool?: Tool | undefined;
-  /** The folder of the packages, which the caller removes (default: a temporary folder). */
+  /** The folder for the packages, which the caller removes (default: a temporary folder). */
   folder?: string | undefined;
   /** The registries of addresses from the command line. */
   registries?: RegistryDeps | undefined;
   jobs?: number | undefined;
-  /** Replaces the plain fetch of a package. */
+  /** Returns a function that replaces the plain fetch of a package. */
   getter?: (deps: FetchDeps) => GetPackage;
 }
 
-/** Opens the sources of modules while `act` runs. */
+/** Opens the sources of modules, and closes them after `act`. */
 export type OpenSources = <Result>(
   context: Context,
   title: string,
@@ -41,15 +41,15 @@ export type OpenSources = <Result>(
   options?: SourceOptions,
 ) => Promise<Result>;
 
-/** Runs the actions of all folders with the sources that they share. */
+/** Runs the actions of all folders with shared sources. */
 export type Sharing = <Result>(all: (open: OpenSources) => Promise<Result>) => Promise<Result>;
 
 export const withSources: OpenSources = (context, title, act, options) =>
   sharingSources(context, title, (open) => open(context, title, act), options);
 
 /**
- * Opens the sources of several configurations, with a progress line, while `all` runs: each package is fetched once. The options in `own` replace
- * those of a folder.
+ * Opens the sources of several configurations while `all` runs, with a progress line. Each package is fetched once. `own` overrides the
+ * options of a folder.
  */
 export function sharingSources<Result>(
   context: Context,

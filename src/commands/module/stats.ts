@@ -4,13 +4,13 @@ import { type Command, verb } from '../../cli/verb.ts';
 import { downloadsOf } from '../../modules/registry/describe.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
 import { parseWhole } from '../../modules/registry/resolve.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 
 export const stats = verb({
   words: 'stats',
   about: 'Show the download counts of a module',
-  text: `${moduleIs} Counts downloads of this week, month and year, and in total. Requires version 2 of the registry API: /v2/modules/ where its URL has
+  text: `${moduleSentence} Counts downloads of this week, month and year, and in total. Requires version 2 of the registry API: /v2/modules/ where its URL has
 /v1/modules/.`,
   flags: (command: Command) => command.argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER'),
   calls: [downloads.summary],

@@ -9,17 +9,17 @@ import type { LockFile } from '../../modules/lock/lock-file.ts';
 
 export const toolOption = () => settingOption('tool');
 
-/** Returns the tool of the flag, else of the setting. */
+/** Returns the tool that the flag names, else the one that the setting names. */
 export function toolInForce(typed: Tool | undefined, settings: Settings): Tool | undefined {
   return typed ?? settings.lookup('tool')?.value;
 }
 
-/** Returns the tool for a configuration without a lock: that of the flag or setting, else tofu if an .opentofu-version file exists. */
+/** Returns the tool for a configuration without a lock: the tool of the flag or the setting, else tofu if an .opentofu-version file exists. */
 export function toolOf(dir: string, typed: Tool | undefined, settings: Settings): Tool {
   return toolInForce(typed, settings) ?? (existsSync(join(dir, '.opentofu-version')) ? 'tofu' : 'terraform');
 }
 
-/** Returns the tool of a lock, with a warning if the profile names another one. @throws {UsageError} if the flag or a variable does */
+/** Returns the tool of a lock. Warns if the profile names another tool. @throws {UsageError} if the flag or a variable names another tool */
 export function toolOfLock({ tool }: LockFile, typed: Tool | undefined, { output, settings }: Context): Tool {
   const set = settings.lookup('tool');
   const requestedTool = typed ?? set?.value ?? tool;

@@ -11,7 +11,7 @@ import { printable } from '../../cli/terminal/printable.ts';
 import { isLocalPath } from '../../modules/address/address.ts';
 import { toolOf } from './tool.ts';
 
-/** Returns the path of a folder without links. @throws {UsageError} if it does not exist, or is not a folder */
+/** Returns the real path of a folder, without links. @throws {UsageError} if it does not exist, or is not a folder */
 export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cwd'>): string {
   const path = resolve(cwd, typed);
   const status = statSync(path, { throwIfNoEntry: false });
@@ -20,7 +20,7 @@ export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cw
   return realpathSync(path);
 }
 
-/** @throws {UsageError} if a call has the name of a folder, with --recursive or outside a configuration */
+/** @throws {UsageError} for a call name that is also the name of a folder, with --recursive or outside a configuration */
 export async function rejectFolderNames(
   { dirs, names, recursive }: { dirs: readonly string[]; names: readonly string[]; recursive?: true | undefined },
   { cwd }: Pick<Context['host'], 'cwd'>,
@@ -35,8 +35,8 @@ export async function rejectFolderNames(
 type Checking = { [flag in 'check' | 'frozen' | 'recursive']?: true | undefined };
 
 /**
- * Returns the typed folders, or with `recursive` the roots below them, each once.
- * @throws {UsageError} for a folder that does not exist, and if a check has no folder; {CheckFailedError} if a check has to skip one
+ * Returns the typed folders, or with `recursive` the roots below them, without duplicates.
+ * @throws {UsageError} for a folder that does not exist, and if a check finds no folder; {CheckFailedError} if a check has to skip a folder
  */
 export async function dirsOf(
   { check, dirs, frozen, recursive, tool }: { dirs: readonly string[]; tool?: Tool | undefined } & Checking,
@@ -59,23 +59,23 @@ export async function dirsOf(
 /** The result of one configuration: its rows, then one sentence, then the error. */
 export interface Report<Row> {
   note?: string | undefined;
-  /** Replaces `note` if there are no rows. */
+  /** The sentence that replaces `note` if there are no rows. */
   empty?: string;
   state?: 'good' | 'careful' | undefined;
   rows?: readonly Row[] | undefined;
-  /** The sentence says the same as the rows. */
+  /** True if the rows already say what the sentence says. */
   isDescribed?: boolean;
-  /** Stands for the table, unless a format or columns are requested. */
+  /** The text to print in place of the table, unless a format or columns are requested. */
   text?: string | undefined;
   error?: SvcError | undefined;
 }
 
-/** Returns the sentence of a report, if any. */
+/** Returns the sentence of a report, if it has one. */
 export function sentenceOf<Row>({ empty, note, rows }: Report<Row>): string | undefined {
   return rows?.length === 0 ? empty : note;
 }
 
-/** Prints the rows and the sentence of the only folder. @throws {SvcError} the error of the report, with the folder in its hint */
+/** Prints the rows and the sentence of a report on a single folder. @throws {SvcError} the error of the report, with the folder in its hint */
 export async function printReport<Row extends object>(
   report: Report<Row>,
   view: View<Row>,
@@ -89,7 +89,7 @@ export async function printReport<Row extends object>(
   if (error) throw namingFolder(error, dir, host.shell);
 }
 
-/** Returns a context whose warnings name a folder, if any, and are printed once: several steps may find the same fault. */
+/** Returns a context whose warnings name the folder. A repeated warning is printed once, because several steps may find the same fault. */
 export function atFolder(context: Context, dir?: string): Context {
   return { ...context, output: context.output.warningOnce(dir === undefined ? '' : `${printable(dir)}: `) };
 }

@@ -15,7 +15,7 @@ import { remember } from '../../modules/lock/memoize.ts';
 import { callsBelow, oldLocks, updatesOf } from '../../modules/lock/update.ts';
 import type { Target } from '../../modules/lock/upgrade.ts';
 import { repositoryOf } from '../../modules/policy/policy.ts';
-import { configurationIn, lockAgain, lockIn, minAgeFor } from './configuration.ts';
+import { configurationIn, lockConfiguration, minAgeFor, updateLock } from './configuration.ts';
 import type { Folder } from './folders.ts';
 import { toolOf } from './tool.ts';
 import { atFolder, existingFolder } from './typed-folders.ts';
@@ -25,7 +25,7 @@ type Typed = FlagsOf<typeof updateFlags> & { dirs: readonly string[]; targets: r
 type UpdateRequest = Typed & { edited: Set<string>; unknown: Set<Target> };
 
 /**
- * Returns the folders of an update, and how to update one. With `--recursive`, these are all folders below the typed ones that have module calls.
+ * Returns the folders to update, and a function that updates one. With `--recursive`, these are all folders with module calls below the typed ones.
  * @throws {UsageError} for `--exclude` alone, and for a folder that does not exist
  */
 export function foldersToUpdate(context: Context, typed: Typed) {
@@ -41,7 +41,7 @@ export function foldersToUpdate(context: Context, typed: Typed) {
   const request = { ...typed, edited: new Set<string>(), unknown: new Set(typed.targets) };
   const once = remember<ReturnType<typeof update>>();
   const started = new Set<string>();
-  /** Updates a folder once, after the folders that it calls; a circle of calls has no order. */
+  /** Updates a folder once, after the folders that it calls. If calls form a circle, their order is arbitrary. */
   const act = (folder: Folder, callersOf: readonly string[] = []): ReturnType<typeof update> => {
     const path = resolve(host.cwd, folder.dir ?? '.');
     started.add(path);
@@ -82,12 +82,12 @@ async function update(context: Context, request: UpdateRequest, { dir: typedDir,
   for (const each of unknown)
     if (names.has(each.text) || all.some(([path, call]) => each.selects(path, call))) unknown.delete(each);
   if (!isShared) rejectUnknown(unknown);
-  // With --recursive, only folders that have a lock get one.
+  // With --recursive, a folder that has no lock does not get one.
   const isLocked = locked !== undefined || !recursive;
   const dryRun = context.dryRun || !isLocked;
   const minAge = await minAgeFor(context, { ...request, dir });
   const locking = { minAge, open, strict };
-  const modules = await lockAgain({ ...context, dryRun }, configuration, { ...locking, note: say }, {});
+  const modules = await updateLock({ ...context, dryRun }, configuration, { ...locking, note: say }, {});
   if (strict) rejectUnread(modules, strict);
   const reach = major ? 'major' : patch ? 'patch' : 'minor';
   const unchanged: string[] = [];
@@ -99,9 +99,9 @@ async function update(context: Context, request: UpdateRequest, { dir: typedDir,
   const updated = { ...configuration, root: { ...root, calls }, locked: { tool, modules } };
   if (updates.length > 0) {
     const chosenFor = { ...locking, upgrades: (path: string) => fresh.get(path)?.version ?? false };
-    const { lock } = await lockIn({ ...context, dryRun: true }, updated, chosenFor, {});
+    const { lock } = await lockConfiguration({ ...context, dryRun: true }, updated, chosenFor, {});
     const temporaries = temporariesOf(context.host);
-    // Write the files only after the new versions were locked.
+    // Write the files only after the new versions are locked.
     const write = () => isLocked && writeLock(dir, { tool, modules: lock }, temporaries);
     if (!context.dryRun) writeEdited(files, temporaries, write);
     if (!context.dryRun && files.length > 0) edited.add(dir);

@@ -10,12 +10,12 @@ import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
-import { lockIs, verifiedView } from './lock-view.ts';
+import { lockSentence, verifiedView } from './lock-view.ts';
 
 export const verifyVerb = foldersVerb({
   words: 'verify',
   about: 'Verify installed modules against the lock',
-  text: `${lockIs} Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
+  text: `${lockSentence} Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
 locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes, and
 so does another archive with the same files ("repacked"), which install rejects, and a version tag that names another commit ("moved").
 --offline checks only the installed files. If the manifest names another version than the lock, both are printed (exit 8).

@@ -6,13 +6,13 @@ import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
 import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
 import { constraintOf, listVersions, nameOf, warnOfDeprecated, withoutFolder } from '../../modules/registry/resolve.ts';
-import { moduleIs, registriesOf } from './registries.ts';
+import { moduleSentence, registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 
 export const versions = verb({
   words: 'versions',
   about: 'List the versions of a module',
-  text: `${moduleIs} A constraint follows the rules of terraform: "~> 1.2" matches no prerelease, even with --pre.`,
+  text: `${moduleSentence} A constraint follows the rules of terraform: "~> 1.2" matches no prerelease, even with --pre.`,
   flags: (command: Command) =>
     command
       .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[@CONSTRAINT]')

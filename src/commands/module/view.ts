@@ -17,7 +17,7 @@ export const moduleView: View<ListedModule> = {
   ],
 };
 
-/** Returns the view of a single module, with the requested address if the registry omits its own. */
+/** Returns the view of a single module. If the registry omits the address, the view shows the requested one. */
 export function oneModuleView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [{ name: 'address', of: (module) => ownAddress(module, requested), fit: 'whole' }, ...moduleColumns],
@@ -80,7 +80,7 @@ export function periodBars({ attributes }: DownloadsSummary): Bar[] {
   });
 }
 
-/** The versions that a dry run of a download finds. */
+/** The view of the versions that a dry run of a download finds. */
 export const foundView: View<{ address: string; location: string; dir: string }> = {
   columns: columnsOf('address:whole dir:whole location'),
 };

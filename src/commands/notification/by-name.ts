@@ -1,12 +1,11 @@
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { firstOf, missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { EachItem, type Item } from '../../cli/each-item.ts';
 import { namesFrom } from '../../cli/names.ts';
 import { pickOne } from '../../cli/pick.ts';
 import type { Acting } from '../../cli/resource-writes.ts';
-import type { Command } from '../../cli/verb.ts';
+import { type Command, contradiction } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { findNamed } from './same-name.ts';
 import {
@@ -18,32 +17,32 @@ import {
 } from './workspace-flags.ts';
 import { inWorkspaces, workspacesOf } from './workspaces.ts';
 
-/** Declares the ids, or the name and the workspaces, of the configurations that a verb acts on. */
+/** Declares the flags that select configurations: by ids, or by name in workspaces. */
 export function selectionFlags(verb: Command) {
   return workspacesFlags(verb)
     .argument('[id...]', 'ids of configurations, nc-…; - reads them from stdin')
     .option('-n, --name <name>', 'name of the configuration in the workspaces, instead of an id');
 }
 
-/** Help about several ids. */
+/** The paragraph of a help text about several ids. */
 export const idsNotes = `With several ids, or ids on stdin (-), a failure does not stop the others, and --failed-to writes the ids that failed or were not tried.`;
 
-/** Help that the verbs share. */
+/** The paragraph of a help text about selecting by name. */
 export const byNameNotes = `Instead of an id, --name and -w select the configuration of that name in a workspace, or in each of several. A workspace without it is
 reported, and is a failure only if no workspace has it (exit 3). A workspace with two of that name fails, with both ids (exit 8).`;
 
-/** Help about ids and names. */
+/** The paragraphs of a help text about ids and names. */
 export const selectionNotes = `${idsNotes}\n\n${byNameNotes}\n\n${severalNotes}`;
 
 const alternatives = 'Specify an ID, or --name with --workspace, --workspaces-from or --all-workspaces.';
 
 /**
- * Finds the configurations with these ids, or of a name in workspaces; prompts for a configuration if neither is given. @param verb the
- * operation: `delete`, `Deleting`
- * @throws {UsageError} for an id together with workspaces, and for a name or workspaces without the other; {NotFoundError} if no
- * workspace has a configuration of the name
+ * Finds the configurations with these ids, or of a name in workspaces. Prompts for one if neither ids nor a name are given.
+ * @param verb the operation in both forms, for messages: `delete` and `Deleting`
+ * @throws {UsageError} for an id together with workspaces, and for a name without workspaces or workspaces without a name;
+ * {NotFoundError} if no workspace has a configuration of the name
  */
-export async function selected(
+export async function findSelected(
   ids: readonly string[],
   name: string | undefined,
   flags: WorkspacesFlags,

@@ -1,9 +1,9 @@
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { newToken } from '../../cli/stored-tokens.ts';
+import { contradiction } from '../../cli/verb.ts';
 import { listen } from '../listening/listen.ts';
 import { ownSetup, requirePublicUrl, type Setup } from '../listening/setup.ts';
 import { tokenFlagOf } from '../listening/token-flags.ts';
@@ -24,7 +24,7 @@ export async function createAndListen(flags: CreateFlags, context: Context): Pro
 
 async function setupOf(flags: CreateFlags, context: Context): Promise<Setup> {
   const { ask, host, output, secrets } = context;
-  // The listener determines the URL, so the wizard must not prompt for it.
+  // The wizard must not prompt for the URL, which the listener determines.
   const preset = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
   const { workspace: names, ...answers } = await complete(preset, context);
   for (const warning of warnings(answers)) output.warn(warning);

@@ -1,11 +1,11 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
+import { alsoKnown } from '../../cli/pick.ts';
 import { deleteEach } from '../../cli/resource-writes.ts';
 import { deleteStoredToken } from '../../cli/stored-tokens.ts';
 import { verb } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';
-import { selected, selectionFlags, selectionNotes } from './by-name.ts';
+import { findSelected, selectionFlags, selectionNotes } from './by-name.ts';
 import { opening, workspaceRules } from './workspace-flags.ts';
 
 export const removeVerb = verb({
@@ -23,7 +23,7 @@ ${selectionNotes}`,
     "svc notification delete --name CI -w 'network-*' --yes",
   ],
   async run(context, { name, ...flags }, ids) {
-    const chosen = await selected(ids, name, flags, ['delete', 'Deleting'], context);
+    const chosen = await findSelected(ids, name, flags, ['delete', 'Deleting'], context);
     await deleteEach(notification, chosen, context, {
       deleted: (gone) => deleteStoredToken(gone, context),
       async details() {

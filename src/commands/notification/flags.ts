@@ -1,10 +1,9 @@
-import { destinationTypes, triggers, withoutAll } from '../../api/contract/notification.ts';
+import { destinationTypes, expandAll, triggers } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
 import { attributesOf, hasExtra, rejectSecretSettings, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
-import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
-import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
+import { emptyValues, knowing, nonEmpty, unknownValues } from '../../cli/values.ts';
+import { type Command, contradiction, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import type { Draft } from '../../platform/resources/put.ts';
@@ -34,7 +33,7 @@ export const notificationRules = [excludes('generateToken', 'tokenFile', 'tokenE
 
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
 
-/** The values of a configuration, except its workspaces. */
+/** The values of a configuration; its workspaces are not among them. */
 export type Described = NotificationFlags & {
   destinationType?: string | undefined;
   token?: string | undefined;
@@ -58,7 +57,7 @@ const attributeNames = ['destination-type', 'name', 'enabled', 'token', 'url', '
 /** Returns the attributes and relationships that the values set, with their wire names. @throws {UsageError} for a token in `--set` */
 export function draftOf({ clearTriggers, clearUsers, set, trigger, user, ...values }: Described): Draft {
   rejectSecretSettings(set, 'Use --token-file or --token-env.');
-  const triggers = clearTriggers ? [] : trigger && withoutAll(trigger);
+  const triggers = clearTriggers ? [] : trigger && expandAll(trigger);
   const { relationships, ...body } = withExtra(attributesOf({ ...values, triggers }, attributeNames), set);
   const ids = clearUsers ? [] : user;
   const users = ids && { users: { data: [...new Set(ids)].map((id) => ({ type: 'users', id })) } };
@@ -84,17 +83,17 @@ export function warnings(described: Described): string[] {
   const { destinationType, generateToken, name, token, trigger = ['all'] } = described;
   const hasToken = token !== undefined || namesToken(described) || generateToken === true;
   return [
-    ...doubts('--destination-type', destinationType, destinationTypes),
-    ...doubts('--trigger', trigger, ['all', ...triggers]),
-    ...emptyDoubts({ '--name': name }),
+    ...unknownValues('--destination-type', destinationType, destinationTypes),
+    ...unknownValues('--trigger', trigger, ['all', ...triggers]),
+    ...emptyValues({ '--name': name }),
     ...(trigger.length === 0 ? ['Without triggers, nothing is sent.'] : []),
-    ...(notification.doubts?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
+    ...(notification.entryWarnings?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
   ];
 }
 
 /**
- * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the service
- * decides.
+ * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For an unknown destination type, nothing is
+ * certain.
  * @throws {UsageError} with the flag
  */
 export function rejectContradictions({ destinationType = '', set, url, user }: Described): void {

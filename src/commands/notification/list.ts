@@ -7,7 +7,7 @@ import { positive } from '../../cli/values.ts';
 import { type Command, requires, verb } from '../../cli/verb.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { configurationsOf } from './same-name.ts';
-import { placedView } from './view.ts';
+import { workspaceView } from './view.ts';
 import {
   isForSeveral,
   namesWorkspaces,
@@ -46,7 +46,7 @@ ${severalNotes}`,
     const [place] = places;
     if (place && 'id' in place && !isMany && query === '') {
       const list = context.platformList(notifications.list, { workspace_id: place.id }, { limit });
-      const view = placedView({ get: () => place.name }, false);
+      const view = workspaceView({ get: () => place.name }, false);
       return context.output.list(view, list, noneOf(resource, place.name));
     }
     const deed = { words: 'list the configurations', doing: 'Listing the configurations', failedTo, isMany, jobs };
@@ -55,12 +55,12 @@ ${severalNotes}`,
     const rows = read.flatMap(([{ name }, all]) => all.filter(hasText(query)).map((row) => [row, name] as const));
     const shown = new Map(firstRows(rows, limit, context.output));
     const where = isMany ? 'these workspaces' : (places[0]?.name ?? '');
-    await each.list(placedView(shown, isMany), [...shown.keys()], noneOf(resource, where, query && 'matching '));
+    await each.list(workspaceView(shown, isMany), [...shown.keys()], noneOf(resource, where, query && 'matching '));
     each.finish();
   },
 });
 
-/** Returns whether the name or the URL of a configuration contains a text, ignoring case. */
+/** Returns a test for a text in the name or the URL of a configuration, ignoring case. */
 const hasText =
   (query: string) =>
   ({ attributes: { name, url } }: NotificationConfiguration): boolean =>

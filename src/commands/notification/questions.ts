@@ -15,7 +15,7 @@ import { namesWorkspaces } from './workspace-flags.ts';
 type Answers = CreateFlags & Described;
 export type Complete = Answers & { workspace: string[] };
 
-/** Triggers that most people want: runs that need attention, and finished runs. */
+/** The triggers that most people want: those of runs that need attention, and of finished runs. */
 const usual = ['run:completed', 'run:errored', 'run:needs_attention'];
 
 /** Returns the prompts for a new configuration. */
@@ -44,7 +44,7 @@ export function notificationFields(context: Context): Field<Answers>[] {
   ];
 }
 
-/** Returns the prompt for the signing token. The safe choice stands first. */
+/** Returns the prompt for the signing token. The safest choice stands first. */
 function tokenField(kinds: FieldKinds<Answers>, { ask, secrets }: Context): Field<Answers> {
   const [generate, enter, none] = ['generate one', 'enter one', 'none'] as const;
   const missing = ({ destinationType, token }: Answers) => destinationType === 'generic' && token === undefined;
@@ -58,24 +58,24 @@ function tokenField(kinds: FieldKinds<Answers>, { ask, secrets }: Context): Fiel
   });
 }
 
-/** The flags that do not describe the configuration. */
-const others = ['workspace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'jobs', 'ifNotExists', 'replace'];
+/** The flags that describe no value of the configuration. */
+const otherFlags = ['workspace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'jobs', 'ifNotExists', 'replace'];
 
 /**
- * Returns the values of a new configuration. Prompts for every value if none is given, else for missing values.
+ * Returns the values of a new configuration. If no value is given, prompts for each; otherwise prompts only for missing ones.
  * @throws {UsageError} for values that contradict each other
  */
 export async function complete(flags: Answers, context: Context): Promise<Complete> {
-  // Check before any prompt, and again with the answers.
+  // Check the flags before any prompt; the answers are checked again.
   rejectContradictions(flags);
   const workspace = namesWorkspaces(flags) ? (flags.workspace ?? []) : undefined;
-  const walk = Object.keys(flags).every((flag) => others.includes(flag));
+  const walk = Object.keys(flags).every((flag) => otherFlags.includes(flag));
   const answers = await filledIn({ ...flags, workspace }, notificationFields(context), { ...context, walk });
   rejectContradictions(answers);
   return { ...answers, workspace: [...new Set(answers.workspace)] };
 }
 
-/** Returns what a walk through the fields of a configuration changes. */
+/** Prompts for each field of a configuration, and returns the changed ones. */
 export async function changesOf(id: string, context: Context): Promise<NotificationFlags> {
   const { attributes } = (await context.platform(notifications.show, { id })).data;
   const current: NotificationFlags = {
@@ -86,7 +86,7 @@ export async function changesOf(id: string, context: Context): Promise<Notificat
   };
   const kinds = new FieldKinds<NotificationFlags>(context.ask);
   const offered = [...new Set([...triggers, ...(current.trigger ?? [])])];
-  // A prompt would show the secret in a URL as its default.
+  // A prompt for a URL shows the current one, so do not prompt if it contains a secret.
   const hasUrl = isWeb(attributes['destination-type'] ?? undefined) && !hasSecret(current.url);
   const fields = [
     kinds.text('name', { question: 'Name' }),

@@ -7,7 +7,7 @@ import type { Draft } from '../../platform/resources/put.ts';
 import { all } from '../../platform/site/service.ts';
 import { inWorkspaces } from './workspaces.ts';
 
-/** The existing configuration of a workspace. */
+/** A workspace and its existing configuration. */
 type Existing = [Item, NotificationConfiguration];
 
 /** Reads the configurations of a workspace. */
@@ -16,8 +16,8 @@ export function configurationsOf({ id }: Item, { platformList }: Pick<Context, '
 }
 
 /**
- * Finds the configuration of each workspace that has a name, and the workspaces that were read.
- * @throws {CheckFailedError} for an item, naming the ids, if several have the name
+ * Finds, in each workspace, the configuration that has this name. Also returns the workspaces that could be read.
+ * @throws {CheckFailedError} for a workspace in which several have the name, with their ids
  */
 export function findNamed(name: string, each: EachItem, context: Pick<Context, 'platformList'>) {
   return each.find(async (workspace) => {
@@ -37,9 +37,9 @@ async function allNamed(name: string, workspace: Item, context: Pick<Context, 'p
 const idsOf = (rows: readonly NotificationConfiguration[]) => joined(rows.map(({ id }) => id));
 
 /**
- * Warns of workspaces that have a configuration of this name. A wizard then offers --replace. Returns whether the person accepted it.
+ * Warns of workspaces that already have a configuration of this name. The wizard then offers --replace. Returns whether that was accepted.
  */
-export async function replacesTaken(
+export async function acceptsReplacement(
   name: string,
   { each, isWizard }: { each: EachItem; isWizard: boolean },
   context: Pick<Context, 'ask' | 'output' | 'platformList'>,
@@ -55,15 +55,15 @@ export async function replacesTaken(
   const existing = rowsOfEach.filter(([, rows]) => rows.length > 0);
   for (const [place, rows] of existing) {
     const exists = `A notification configuration named "${name}" already exists in ${place.name}: ${idsOf(rows)}.`;
-    output.warn(`${exists}${isWizard ? '' : ' To change it instead: --replace'}`);
+    output.warn(`${exists}${isWizard ? '' : ' To keep it unchanged: --if-not-exists. To change it: --replace'}`);
   }
-  if (!isWizard || existing.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
+  if (!isWizard || existing.length === 0 || !(await ask.wantsRemedy('Replace it instead of creating another one?')))
     return false;
   ask.answers.set('--replace', ['--replace'], true);
   return true;
 }
 
-/** Asks once before it replaces configurations, except in a dry run. A changed configuration needs no confirmation, as in an update. */
+/** Confirms replacements with one prompt, except in a dry run. A mere change of a configuration is not confirmed, as in an update. */
 export async function confirmReplacements(
   existing: readonly Existing[],
   { attributes: { 'destination-type': type, name } }: Draft,

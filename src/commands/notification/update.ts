@@ -9,13 +9,13 @@ import { both, type Command, excludes, type FlagsOf, requireChange, verb } from 
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
-import { byNameNotes, idsNotes, selected } from './by-name.ts';
+import { byNameNotes, findSelected, idsNotes } from './by-name.ts';
 import { draftOf, notificationFlags, notificationRules, tokenIn, warnings } from './flags.ts';
 import { showPlaced } from './view.ts';
 import { namesWorkspaces, opening, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
-/** Flags that change nothing by themselves. */
-const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
+/** The flags that by themselves change nothing in a configuration. */
+const selectingFlags = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
 
 function updateFlags(update: Command) {
   return both(notificationFlags(update), workspacesFlags(update))
@@ -55,7 +55,7 @@ ${severalNotes}`,
     const isBare = Object.keys(flags).every((flag) => flag === 'jobs');
     if (!isBare || ids.length > 1 || ids[0] === '-' || !context.ask.canAsk()) {
       const { name: _, ...others } = flags;
-      requireChange(namesWorkspaces(flags) ? others : flags, notChanging);
+      requireChange(namesWorkspaces(flags) ? others : flags, selectingFlags);
       return updateEach(ids, flags, context);
     }
     const id = ids[0] ?? (await pickOne(resource, context));
@@ -67,9 +67,9 @@ ${severalNotes}`,
 
 async function updateEach(ids: readonly string[], { name, ...flags }: Changes, context: Context) {
   const { ask, output, platform, secrets } = context;
-  // With workspaces, the name selects the configuration.
+  // With workspaces, --name selects the configuration, and is not its new name.
   const [oldName, newName] = namesWorkspaces(flags) ? [name] : [undefined, name];
-  const { each, step } = await selected(ids, oldName, flags, ['update', 'Updating'], context);
+  const { each, step } = await findSelected(ids, oldName, flags, ['update', 'Updating'], context);
   const { isMany, items } = each.deed;
   for (const warning of warnings({ ...flags, name: newName })) output.warn(warning);
   const generated = flags.generateToken ? newToken(secrets) : undefined;
@@ -88,7 +88,7 @@ async function updateEach(ids: readonly string[], { name, ...flags }: Changes, c
     output.note([isMany ? change : `Updated ${resource.one} ${row.id}.`, ...report].join(isMany ? ' ' : '\n'));
     return row;
   });
-  // After a change of token, the token that svc stored is no longer valid.
+  // A new token makes the token that svc stored earlier invalid.
   if (generated) await storeToken(updated, generated, context);
   else if (token || flags.clearToken) await deleteStoredToken(updated, context);
   await showPlaced(each, done, output);

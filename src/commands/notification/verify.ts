@@ -4,7 +4,7 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { verb } from '../../cli/verb.ts';
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
 import { verified } from '../../platform/resources/notification.ts';
-import { selected, selectionFlags, selectionNotes } from './by-name.ts';
+import { findSelected, selectionFlags, selectionNotes } from './by-name.ts';
 import { showPlaced } from './view.ts';
 import { opening, workspaceRules } from './workspace-flags.ts';
 
@@ -24,7 +24,7 @@ ${selectionNotes}`,
   ],
   async run(context, { name, ...flags }, ids) {
     const { output, platform } = context;
-    const { each, step } = await selected(ids, name, flags, ['verify', 'Verifying'], context);
+    const { each, step } = await findSelected(ids, name, flags, ['verify', 'Verifying'], context);
     const { isMany } = each.deed;
     let failure: CheckFailedError | undefined;
     const done = await step(async ({ id, name }) => {

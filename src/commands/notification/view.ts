@@ -10,8 +10,8 @@ import type { Put } from '../../platform/resources/put.ts';
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
-/** Returns the view of configurations with the names of their workspaces first; the table of a single workspace does not repeat it. */
-export function placedView(
+/** Returns the view of configurations with the workspace in the first column. A table of a single workspace omits that column. */
+export function workspaceView(
   names: Pick<ReadonlyMap<NotificationConfiguration, string>, 'get'>,
   isMany = true,
 ): View<NotificationConfiguration> {
@@ -20,7 +20,7 @@ export function placedView(
   return viewOf(isMany ? `workspace ${notificationTable}` : notificationTable, columns);
 }
 
-/** Reports the configuration of a workspace after `create`: one of many on one line, a single one with the next commands. */
+/** Reports a created configuration: on one line if several were created, else with the next commands. */
 export function reportCreation(
   { differences, replaced, result, row }: Put<NotificationConfiguration>,
   place: string,
@@ -49,7 +49,7 @@ export function reportCreation(
   }
 }
 
-/** Shows one configuration as a card, several as a list, with the workspaces that the flags name. */
+/** Shows a single configuration as a card, and several as a list, with the workspaces that the flags name. */
 export async function showPlaced(
   each: EachItem,
   placed: readonly (readonly [place: { name: string }, row: NotificationConfiguration])[],
@@ -57,7 +57,7 @@ export async function showPlaced(
 ): Promise<void> {
   const names = new Map(placed.map(([{ name }, row]) => [row, name]));
   const { isMany, items } = each.deed;
-  if (isMany) await each.list(items ? notification.view : placedView(names), [...names.keys()]);
+  if (isMany) await each.list(items ? notification.view : workspaceView(names), [...names.keys()]);
   else for (const row of names.keys()) await output.show(notification.view, row, notificationDrawing(row));
 }
 

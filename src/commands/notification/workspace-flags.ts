@@ -21,7 +21,7 @@ export function namesWorkspaces({ allWorkspaces, workspace, workspacesFrom }: Wo
   return allWorkspaces === true || workspace !== undefined || workspacesFrom !== undefined;
 }
 
-/** Returns whether the flags may name several workspaces, even if they find only one. */
+/** Returns whether the flags can name several workspaces, even if they name only one this time. */
 export function namesSeveral({ allWorkspaces, workspace = [], workspacesFrom }: WorkspaceFlags): boolean {
   if (allWorkspaces || workspacesFrom !== undefined) return true;
   return new Set(workspace).size > 1 || workspace.some(isPattern);
@@ -40,7 +40,7 @@ export function workspacesFlags(verb: Command) {
 
 export type WorkspacesFlags = FlagsOf<typeof workspacesFlags>;
 
-/** Returns whether the output is a list, because the flags may name several workspaces. */
+/** Returns whether the output is a list. It is one if the flags can name several workspaces. */
 export function isForSeveral(flags: WorkspacesFlags): boolean {
   return flags.failedTo !== undefined || namesSeveral(flags);
 }
@@ -48,7 +48,7 @@ export function isForSeveral(flags: WorkspacesFlags): boolean {
 /** The first sentence of the help of each verb. */
 export const opening = 'A notification configuration sends a message when a run of a workspace changes state.';
 
-/** Help that the verbs share. */
+/** The paragraph of a help text about several workspaces. */
 export const severalNotes = `-w accepts patterns and may be repeated; --workspaces-from reads names from a file, and --all-workspaces means all of the organization.
 With one of these, or --failed-to, -o json prints an array, each workspace has one line on stderr, and a failure does not stop the others.
 The exit code is that of the first failure, and --failed-to writes the workspaces that failed or were not tried for --workspaces-from.

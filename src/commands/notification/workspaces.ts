@@ -10,14 +10,14 @@ import { namesFrom } from '../../cli/names.ts';
 import { all } from '../../platform/site/service.ts';
 import { isPattern, type WorkspaceFlags } from './workspace-flags.ts';
 
-/** Most look-ups by name in an organization; for more names, its list is read. */
+/** The most names that are looked up one by one; for more names, the whole list is read. */
 const mostLookups = 5;
 
 type Finding = Pick<Context, 'ask' | 'dryRun' | 'host' | 'platform' | 'platformList' | 'read' | 'settings'>;
 
 /**
- * Finds the workspaces that the flags name, without duplicates. A missing name becomes a `MissingItem`. Until the workspaces are
- * found, the file of --failed-to has the typed names and patterns.
+ * Finds the workspaces that the flags name, without duplicates. A name that does not exist becomes a `MissingItem`. Until the workspaces
+ * are found, the file of --failed-to has the typed names and patterns.
  * @throws {NotFoundError} for a pattern without a match; {UsageError} for a name without an organization
  */
 export async function workspacesOf(
@@ -40,36 +40,36 @@ export async function workspacesOf(
         return [await lookedUp(word, context)];
       const list = lists.get(organization) ?? listOf(organization, context);
       lists.set(organization, list);
-      return select(word, { name, organization }, await list);
+      return selectByWord(word, { name, organization }, await list);
     }),
   );
   const once = new Map(items.flat().map((each) => ['id' in each ? each.id : each.name, each]));
   return [...once.values()];
 }
 
-/** Reads the workspaces of an organization, with their plain names and the words that find them again. */
+/** Reads the workspaces of an organization: each with its plain name, and a word that selects it on a command line. */
 async function listOf(
   organization: string,
   { platformList, settings }: Finding,
-): Promise<(Item & { plain: string })[]> {
+): Promise<(Item & { label: string })[]> {
   const prefix = organization === settings.lookup('organization')?.value ? '' : `${organization}/`;
   const rows = await all(platformList(workspaces.list, { organization_name: organization }));
   return rows.map(({ attributes, id }) => {
-    const plain = attributes.name ?? id;
-    // A pattern or an id could look like the name.
-    return { id, plain, name: /^[\w.-]+$/.test(plain) && !plain.startsWith('ws-') ? `${prefix}${plain}` : id };
+    const label = attributes.name ?? id;
+    // Use the id if the plain name could be read as a pattern or an id.
+    return { id, label, name: /^[\w.-]+$/.test(label) && !label.startsWith('ws-') ? `${prefix}${label}` : id };
   });
 }
 
-/** Returns the workspaces of a list that a word names. @throws {NotFoundError} for a pattern without a match */
-function select(
+/** Returns the workspaces of a list that a typed word selects. @throws {NotFoundError} for a pattern without a match */
+function selectByWord(
   word: string,
   { name, organization }: { name: string; organization: string },
-  list: readonly (Item & { plain: string })[],
+  list: readonly (Item & { label: string })[],
 ): (Item | MissingItem)[] {
-  const names = list.map(({ plain }) => plain);
+  const names = list.map(({ label }) => label);
   const matching = new Set(isPattern(name) ? filterByGlob(names, [name]) : [name]);
-  const selected = list.filter(({ plain }) => matching.has(plain));
+  const selected = list.filter(({ label }) => matching.has(label));
   if (selected.length > 0) return selected;
   if (isPattern(name)) throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
   const missing = `No workspace ${name} in ${organization}, or you can't see it with this token.`;

@@ -4,7 +4,7 @@ import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
-import { clientFlags, clientSentence, rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
+import { clientFlags, clientSentence, secretHint, warnings } from './flags.ts';
 import type { ClientAnswers } from './questions.ts';
 
 const fieldNames = Object.keys(resource.fields);
@@ -42,7 +42,6 @@ the same, nothing changes (exit 8).`,
     const { output, settings } = context;
     const { clientFields } = await import('./questions.ts');
     const { complete } = await import('../../cli/wizard.ts');
-    rejectTwoFromStdin(f);
     rejectSecretSettings(f.set, secretHint);
     for (const warning of warnings(f)) output.warn(warning);
     const fields = clientFields(f, context);

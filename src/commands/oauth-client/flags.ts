@@ -1,7 +1,6 @@
 import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
-import { UsageError } from '../../base/errors.ts';
 import { setFlag, strictFlag } from '../../cli/set-flag.ts';
-import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
+import { emptyValues, knowing, nonEmpty, unknownValues } from '../../cli/values.ts';
 import type { Command } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient } from '../../platform/resources/oauth-client.ts';
@@ -28,13 +27,6 @@ export interface SecretFlags {
   privateKeyEnv?: string | undefined;
 }
 
-/** Rejects two secrets from one stream. @throws {UsageError} if both secrets are read from stdin */
-export function rejectTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: SecretFlags): void {
-  if (oauthTokenStringFile === '-' && privateKeyFile === '-') {
-    throw new UsageError('--oauth-token-string-file and --private-key-file cannot both read stdin.');
-  }
-}
-
 interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
   serviceProvider?: string | undefined;
   name?: string | undefined;
@@ -45,10 +37,10 @@ interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
 export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
   const hasPrivateKey = privateKeyFile ?? privateKeyEnv;
   return [
-    ...doubts('--service-provider', provider, serviceProviders),
-    ...emptyDoubts({ '--name': name, '--key': key }),
+    ...unknownValues('--service-provider', provider, serviceProviders),
+    ...emptyValues({ '--name': name, '--key': key }),
     ...((isKnownProvider(provider ?? '') &&
-      oauthClient.doubts?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
+      oauthClient.entryWarnings?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
       []),
   ];
 }

@@ -1,8 +1,13 @@
 import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
-import { deleteVerb, listThings, nameWords, showById } from '../../cli/resource-verbs.ts';
-import { doubts, knowing, nonEmpty, positive } from '../../cli/values.ts';
+import { idNamed } from '../../cli/by-name.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { noneOf } from '../../cli/pick.ts';
+import { deleteVerb, firstRows, nameWords, showVerb } from '../../cli/resource-verbs.ts';
+import { knowing, nonEmpty, positive, unknownValues } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
+import { labelOf } from '../../platform/resources/resource.ts';
+import { all } from '../../platform/site/service.ts';
 import { create } from './create.ts';
 import { clientSentence } from './flags.ts';
 import { update, warnOfLinks } from './update.ts';
@@ -24,27 +29,38 @@ of its provider. The service cannot search, so --query and --service-provider re
     'svc oauth-client list --columns id,service-provider,api-url',
     'svc oauth-client list --query github --service-provider github_enterprise -o json',
   ],
-  run(context, { limit, query, serviceProvider: provider }) {
-    for (const doubt of doubts('--service-provider', provider, serviceProviders, '')) context.output.warn(doubt);
-    const isOfProvider = ({ attributes }: OauthClient) => attributes['service-provider'] === provider;
-    return listThings(resource, { limit, query }, context, provider === undefined ? undefined : isOfProvider);
+  async run(context, { limit, query, serviceProvider: provider }) {
+    const { output, platformList } = context;
+    for (const doubt of unknownValues('--service-provider', provider, serviceProviders, '')) output.warn(doubt);
+    const organization = await organizationName(context);
+    const isWanted = (row: OauthClient) =>
+      `${labelOf(resource, row)}`.toLowerCase().includes(query?.toLowerCase() ?? '') &&
+      (provider === undefined || row.attributes['service-provider'] === provider);
+    const isNarrowed = query !== undefined || provider !== undefined;
+    const rows = (most?: number) =>
+      platformList(oauthClients.list, { organization_name: organization }, { limit: most });
+    const shown = isNarrowed ? firstRows((await all(rows())).filter(isWanted), limit, output) : rows(limit);
+    await output.list(resource.view, shown, noneOf(resource, organization, isNarrowed ? 'matching ' : ''));
   },
 });
 
-const show = showById(
-  { ...resource, show: oauthClients.show },
-  {
-    about: 'Show an OAuth client',
-    argument: ['client', nameWords(resource)],
-    text: `${clientSentence} A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown. If several clients have the
+const show = showVerb({
+  view: resource.view,
+  about: 'Show an OAuth client',
+  argument: ['[client]', nameWords(resource)],
+  text: `${clientSentence} A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown. If several clients have the
 name, all their ids are reported (exit 8).`,
-    examples: [
-      'svc oauth-client show "Our GitHub"',
-      'svc oauth-client show oc-0123456789abcdef',
-      `svc oauth-client show "Our GitHub" --jq '.relationships["oauth-tokens"].data[].id'`,
-    ],
+  calls: [oauthClients.list, oauthClients.show],
+  examples: [
+    'svc oauth-client show "Our GitHub"',
+    'svc oauth-client show oc-0123456789abcdef',
+    `svc oauth-client show "Our GitHub" --jq '.relationships["oauth-tokens"].data[].id'`,
+  ],
+  async read(context, typed) {
+    const id = await idNamed(resource, typed, 'client', context);
+    return [(await context.platform(oauthClients.show, { id })).data];
   },
-);
+});
 
 const removeVerb = deleteVerb(resource, {
   about: 'Delete OAuth clients',

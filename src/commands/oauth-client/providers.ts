@@ -1,17 +1,9 @@
 import { providerNames, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 
-/** Suggested values for a provider. */
-interface Offer {
-  displayName: string;
-  /** Public URL; undefined for a self-hosted provider. */
-  httpUrl?: string;
-  apiUrl(httpUrl: string): string;
-}
-
 const below = (path: string) => (httpUrl: string) => `${httpUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
 
 /** Documented URLs of the providers. assumed: svc only suggests them (docs/protocol/oauth-clients.md#assumed). */
-const urls: Record<(typeof serviceProviders)[number], Omit<Offer, 'displayName'>> = {
+const urls: Record<(typeof serviceProviders)[number], { httpUrl?: string; apiUrl(httpUrl: string): string }> = {
   github: { httpUrl: 'https://github.com', apiUrl: () => 'https://api.github.com' },
   github_enterprise: { apiUrl: below('/api/v3') },
   bitbucket_hosted: { httpUrl: 'https://bitbucket.org', apiUrl: () => 'https://api.bitbucket.org/2.0' },
@@ -22,7 +14,7 @@ const urls: Record<(typeof serviceProviders)[number], Omit<Offer, 'displayName'>
 };
 
 /** Returns the suggestions for a provider; undefined for an unknown one. */
-export function offerFor(provider: string): Offer | undefined {
+export function offerFor(provider: string) {
   return isKnownProvider(provider) ? { displayName: providerNames[provider], ...urls[provider] } : undefined;
 }
 

@@ -6,12 +6,14 @@ import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 
-/** Values of a new client. */
+/** Values of a client. */
 export interface ClientAnswers extends SecretFlags, WithOrganization {
   serviceProvider?: string | undefined;
   name?: string | undefined;
   httpUrl?: string | undefined;
   apiUrl?: string | undefined;
+  key?: string | undefined;
+  secret?: string | undefined;
   oauthTokenString?: string;
   privateKey?: string;
   set?: string[];
@@ -31,7 +33,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
     const source = isUnread ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await askFile();
     isUnread = false;
     const value = await ask.secret('Private key', { flag: '--private-key', ...source });
-    // Restore the line end that reading a secret removed: OpenSSH requires it in a key.
+    // OpenSSH requires the line end of a key, which reading a secret removed.
     return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
   });
 
@@ -62,14 +64,11 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
   ];
 }
 
-/** Returns the question for the provider, which offers the names that people know. */
-function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | 'set'>>(
-  kinds: FieldKinds<Answers>,
-  ask: Context['ask'],
-): Field<Answers> {
+/** Returns the prompt for the provider, which shows the display names of providers. */
+function providerField(kinds: FieldKinds<ClientAnswers>, ask: Context['ask']): Field<ClientAnswers> {
   const question = 'Service provider';
   return kinds.field('serviceProvider', { question }, async (flag, { serviceProvider: current = 'github' }) => {
-    // A service may have other providers, which must be kept.
+    // If the client has a provider that svc does not know, offer it first, so that it can be kept.
     const providers = offerFor(current) ? serviceProviders : [current, ...serviceProviders];
     const names = new Map(providers.map((each) => [offerFor(each)?.displayName ?? each, each]));
     const name = await ask.choose(question, [...names.keys()], {
@@ -78,42 +77,31 @@ function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | '
     });
     const serviceProvider = names.get(name) ?? name;
     ask.answers.set(flag, [flag, serviceProvider]);
-    return { serviceProvider } as Partial<Answers>;
+    return { serviceProvider };
   });
 }
 
-/** The values that a walk changes. */
-type Changes = Pick<ClientAnswers, 'serviceProvider' | 'name' | 'httpUrl' | 'apiUrl' | 'set'> & {
-  key?: string | undefined;
-  secret?: string | undefined;
-};
-
-/** Returns what a walk through the fields of a client changes, as the flags of an update. */
+/** Prompts for each field of a client, and returns the changed ones; null for an emptied one. */
 export async function changesOf(id: string, context: Context) {
   const { changesTo } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(oauthClients.show, { id })).data;
-  const current: Changes = {
+  const current: ClientAnswers = {
     name: attributes.name ?? undefined,
     serviceProvider: attributes['service-provider'] ?? undefined,
     httpUrl: attributes['http-url'] ?? undefined,
     apiUrl: attributes['api-url'] ?? undefined,
     key: attributes.key ?? undefined,
   };
-  const kinds = new FieldKinds<Changes>(context.ask);
+  const kinds = new FieldKinds<ClientAnswers>(context.ask);
   const fields = [
     kinds.text('name', { question: 'Name', empty: true }),
-    // The service requires these three; what it does not show cannot be offered.
+    // The service requires these three values. A value that the service does not show has no prompt.
     ...(current.serviceProvider ? [providerField(kinds, context.ask)] : []),
     ...(current.httpUrl ? [kinds.text('httpUrl', { question: 'Homepage of the provider', parse: webUrl })] : []),
     ...(current.apiUrl ? [kinds.text('apiUrl', { question: 'Base URL of its API', parse: webUrl })] : []),
     kinds.text('key', { question: 'OAuth client key', empty: true }),
     kinds.secret('secret', { question: 'New OAuth client secret (empty: unchanged)', source: { optional: true } }),
   ];
-  const changes = await changesTo(current, fields, context);
-  const isCleared = (field: keyof Changes) => field in changes && changes[field] === undefined;
-  return {
-    ...changes,
-    ...(isCleared('name') && { clearName: true as const }),
-    ...(isCleared('key') && { clearKey: true as const }),
-  };
+  const changes = Object.entries(await changesTo(current, fields, context));
+  return Object.fromEntries(changes.map(([name, value]) => [name, value ?? null]));
 }

@@ -2,10 +2,9 @@ import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { unlessFailed } from '../../base/errors.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
+import { alsoKnown } from '../../cli/pick.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
-import type { Ask } from '../../cli/terminal/ask.ts';
 import { type Command, requireChange, verb } from '../../cli/verb.ts';
 import { oauthClient as resource, useOf } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, clientSentence, secretHint, warnings } from './flags.ts';
@@ -37,7 +36,9 @@ On a terminal, without flags, svc prompts for each value.`,
     const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && ask.canAsk();
     if (!isWalk) requireChange(flags);
     for (const warning of warnings(flags)) output.warn(warning);
-    const secret = await secretOf(flags, ask);
+    const source = { flag: '--secret', file: flags.secretFile, env: flags.secretEnv };
+    const secret =
+      (source.file ?? source.env) !== undefined ? await ask.secret('OAuth client secret', source) : undefined;
     const id = await idNamed(resource, typed, 'client', context);
     const changes = isWalk ? await (await import('./questions.ts')).changesOf(id, context) : {};
     if (isWalk && Object.keys(changes).length === 0) return output.note('No changes.');
@@ -50,17 +51,8 @@ On a terminal, without flags, svc prompts for each value.`,
   },
 });
 
-/** Reads the client secret from its file or variable. */
-async function secretOf(
-  { secretEnv: env, secretFile: file }: { secretFile?: string; secretEnv?: string },
-  ask: Ask,
-): Promise<string | undefined> {
-  if (file === undefined && env === undefined) return undefined;
-  return ask.secret('OAuth client secret', { flag: '--secret', file, env });
-}
-
 /**
- * Prints the effect of a change on the workspaces of a client, and returns what a person calls the client.
+ * Prints the effect of a change on the workspaces that use a client. Returns the name by which people know the client.
  * @param consequence the effect, as the end of a sentence
  */
 export async function warnOfLinks(
@@ -70,7 +62,7 @@ export async function warnOfLinks(
   isOneOfMany = false,
 ): Promise<string | null | undefined> {
   const reading = useOf(id, platform);
-  // With --yes the client is read only for this message, so a failure must not stop the write. A prompt needs the name of the client.
+  // With --yes the client is read only for this message, so a failure must not prevent the write. A prompt also needs the client's name.
   const use = settings.lookup('yes')?.value === true ? await unlessFailed(reading) : await reading;
   const start = isOneOfMany ? `${id}: ` : '';
   if (use?.who) output.warn(`${start}${use.who} ${consequence}`);

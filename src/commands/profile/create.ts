@@ -6,7 +6,7 @@ import { lines, settingKeys } from '../../cli/settings/table.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { profileRow, profileSentence, profileView } from './view.ts';
 
-/** Settings that the command stores in the profile. --output and --color apply to the command itself. */
+/** The settings that the command stores in the profile. --output and --color are excluded: they apply to the command itself. */
 const storedKeys = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
 
 export const create = verb({
@@ -55,7 +55,7 @@ function askName({ ask, settings }: PromptDeps): Promise<string> {
   return ask.text('Profile name', { argument: 'name', parse });
 }
 
-/** Prompts for the two settings that most profiles have, except for a setting that a flag gives. */
+/** Prompts for the two settings that most profiles have, unless a flag already sets them. */
 async function askSettings({ ask, host, settings }: PromptDeps): Promise<Profile> {
   const held: Profile = {};
   for (const [key, question] of [

@@ -1,5 +1,4 @@
 import { joined } from '../../base/text.ts';
-import { confirmDeletion } from '../../cli/deletion.ts';
 import { profileNamed, requireProfile } from '../../cli/setting.ts';
 import { removeToken } from '../../cli/settings/keyring.ts';
 import { type Command, verb } from '../../cli/verb.ts';
@@ -12,12 +11,12 @@ export const remove = verb({
   flags: (command: Command) => command.argument('[profile...]', 'names of profiles'),
   examples: ['svc profile delete work --yes'],
   async run(context, _, typed) {
-    const { dryRun, host, output, settings } = context;
+    const { ask, dryRun, host, output, settings } = context;
     const names = typed.length > 0 ? [...new Set(typed)] : [await profileNamed(undefined, context)];
     for (const name of names) requireProfile(settings, name);
     const { current = '', profiles } = settings.config();
     const what = `profile${names.length > 1 ? 's' : ''} ${joined(names)}`;
-    await confirmDeletion(what, context);
+    if (!dryRun) await ask.consent(`Delete ${what}?`);
     const held = names.map((name) => profiles[name]);
     await settings.store.change(async (config) => {
       for (const name of names) {

@@ -30,7 +30,7 @@ export const rename = verb({
       isCurrent = config.current === name;
       if (isCurrent) config.current = newName;
     });
-    // Remove the old token only once the copy is in use.
+    // Remove the old token only after its copy is in use.
     await removeToken(name, held, path, host).catch(({ message }: Error) => output.warn(message));
     await output.done(profileView, profileRow(newName, held, isCurrent), `Renamed profile ${name} to ${newName}.`);
     if (host.env.SVC_PROFILE === name) output.warn(`SVC_PROFILE is set to ${name}, which no longer exists.`);

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { clientOf, findSandbox } from './find.ts';
 
 /** Sends one request to a control endpoint of the running sandbox, and checks the reply against a schema. */
-export type Steer = <Reply>(
+export type SendControl = <Reply>(
   method: 'GET' | 'POST',
   path: string,
   reply: { safeParse(given: unknown): { data?: Reply | undefined } },
@@ -16,18 +16,18 @@ export const sandboxSentence =
   'A sandbox is the platform with its API, users and data on this machine, to try and to test svc with.';
 
 /** Help text on how a control command finds its sandbox. */
-export const steeringNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS, else the newest one of this machine.';
+export const controlNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS, else the newest one of this machine.';
 
 /** Finds the sandbox to control. @throws {NetworkError} if none is running */
-export async function steerSandbox(
+export async function openControl(
   context: Pick<Context, 'client' | 'credentials' | 'host' | 'output' | 'settings'>,
-): Promise<Steer> {
+): Promise<SendControl> {
   const address = context.settings.typed('address')?.value;
   const preferred = context.settings.lookup('address')?.value;
   const running = await findSandbox({ address, preferred, choice: '--address URL' }, context);
   const client = await clientOf(running, context);
   return async (method, path, reply, body) => {
-    const { text, url } = await client.send(method, new URL(path, running.address), body).catch(inItsWords);
+    const { text, url } = await client.send(method, new URL(path, running.address), body).catch(rethrowSandboxMessage);
     const { data } = reply.safeParse(jsonIn(text));
     if (data !== undefined) return data;
     throw new ProtocolError(`The sandbox at ${url.origin} was started by another version of svc.`, {
@@ -36,8 +36,8 @@ export async function steerSandbox(
   };
 }
 
-/** Throws a NotFoundError with the sandbox's own message. The usual message is about a token, which control requests do not need. */
-function inItsWords(error: unknown): never {
+/** Throws a NotFoundError with the message of the sandbox. The usual message suggests another token, which a control request does not need. */
+function rethrowSandboxMessage(error: unknown): never {
   const [problem] = error instanceof NotFoundError ? error.errors : [];
   if (problem?.detail === undefined) throw error;
   const { request, status } = error as NotFoundError;

@@ -8,14 +8,14 @@ import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { knowing, port } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { type Announced, writeBeside } from '../../sandbox/note.ts';
+import { type NotedSandbox, writeBeside } from '../../sandbox/note.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
 /** Kinds of tokens (docs/protocol/conventions.md#authentication). */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
 const waitMs = 30_000;
 const testHost = 'modules.test';
-/** Hosts whose modules come from the sandbox. */
+/** The hosts whose modules terraform and tofu get from the sandbox. */
 const hosts = [...Object.values(registryHostOf), testHost];
 
 export const env = verb({
@@ -56,7 +56,7 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
       ...(cliConfig ? stockVariables(running, context) : {}),
     };
     const lines = Object.entries(variables).map(
-      ([name, value]) => `${exportOf({ [name]: checked(name, value) }, context.host.shell, shellQuoted)}\n`,
+      ([name, value]) => `${exportOf({ [name]: shellValue(name, value) }, context.host.shell, shellQuoted)}\n`,
     );
     await context.output.text(lines.join(''), variables);
   },
@@ -65,7 +65,7 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
 /**
  * Returns the variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written
  */
-function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {
+function stockVariables(running: NotedSandbox, { host, output }: Context): Record<string, string> {
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
   const files = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
@@ -78,7 +78,7 @@ function stockVariables(running: Announced, { host, output }: Context): Record<s
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };
 }
 
-/** Returns a CLI configuration with these registries. Providers still come from the public registries. */
+/** Returns a CLI configuration that redirects these hosts to the registry. Providers still come from the public registries. */
 function cliConfigOf(registry: string): string {
   return hosts
     .map((name) => {
@@ -89,8 +89,8 @@ function cliConfigOf(registry: string): string {
     .join('\n');
 }
 
-/** Returns a value that a shell can read. @throws {LocalError} for control characters */
-function checked(name: string, value: string): string {
+/** Returns a value that is safe in a shell script. @throws {LocalError} for control characters */
+function shellValue(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} contains a control character.`);
   return value;
 }

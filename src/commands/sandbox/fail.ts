@@ -4,9 +4,9 @@ import { columnsOf, type View } from '../../base/view.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { type FailRule, type Fault, failRule } from '../../sandbox/faults.ts';
-import { steeringNotes, steerSandbox } from './control.ts';
+import { controlNotes, openControl } from './control.ts';
 
-/** Syntax of a rule, for help texts. */
+/** The syntax of a rule, for help texts. */
 const ruleSyntax = '[METHOD] PATH [STATUS|KIND] [times=N] [skip=N] [retry-after=SECONDS] [location=URL]';
 
 /** Kinds of faults other than a status, with descriptions. */
@@ -32,16 +32,18 @@ export const fail = verb({
 default the rule applies once, to every method, with status 503. times=N applies it N times, skip=N lets N requests succeed first.
 KIND is one of ${kindTexts.join(', ')}. Every part may be given as a flag.
 
-${steeringNotes}`,
+${controlNotes}`,
   flags: (command: Command) =>
     command
       .argument('[rule...]', ruleSyntax)
+      .optionsGroup('Requests:')
       .option('--method <method>', 'GET, POST, PATCH or DELETE')
       .option('--path <path>', 'prefix of the path')
-      .option('--status <status>', 'status of the response')
-      .option('--kind <kind>', kinds.join(', '), knowing(kinds))
       .option('--times <n>', 'number of requests that fail')
       .option('--skip <n>', 'number of requests that succeed first')
+      .optionsGroup('Failure:')
+      .option('--status <status>', 'status of the response')
+      .option('--kind <kind>', kinds.join(', '), knowing(kinds))
       .option('--retry-after <when>', 'Retry-After header: seconds or an HTTP date')
       .option('--location <url>', 'target of a redirect (status 301, 302, 307)'),
   examples: [
@@ -52,7 +54,7 @@ ${steeringNotes}`,
   ],
   async run(context, { retryAfter, ...given }, words) {
     const rule = parseRule(words, { ...given, 'retry-after': retryAfter });
-    const steer = await steerSandbox(context);
+    const steer = await openControl(context);
     await context.output.show(ruleView, await steer('POST', '/sandbox/fail', failRule, rule));
   },
 });

@@ -6,36 +6,36 @@ import { cancellation, NetworkError } from '../../base/errors.ts';
 import { portOf, serviceUrl } from '../../base/origin.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
-import { type Announced, announced, type RunningSandbox, sweep } from '../../sandbox/note.ts';
+import { contradiction } from '../../cli/verb.ts';
+import { deleteLeftovers, type NotedSandbox, type RunningSandbox, runningSandboxes } from '../../sandbox/note.ts';
 import { forgetAbandoned, rejectForeign } from './announce.ts';
 
-/** Parts of the context that find and control a sandbox. */
-export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
+/** The parts of the context that finding and controlling a sandbox needs. */
+export type FindDeps = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
 
-export interface Wanted {
+export interface Choice {
   address?: string | undefined;
   port?: number | undefined;
-  /** Address of the sandbox to prefer to newer ones, if it was started on this machine. */
+  /** The address of the sandbox to prefer over newer ones, if it was started on this machine. */
   preferred?: string | undefined;
-  /** Flag to type to choose one of several sandboxes. */
+  /** The flag that chooses one of several sandboxes, for a message. */
   choice: string;
 }
 
 /**
- * Finds the newest sandbox of this machine that responds: a killed sandbox leaves its note. Prints its address if several respond and
- * none was chosen.
- * @throws {NetworkError} if no sandbox responds, {UsageError} for an invalid address
+ * Finds the newest sandbox of this machine that responds, because a killed sandbox leaves its note. If several respond and the user
+ * chose none, prints the address of the one found.
+ * @throws {NetworkError} if no sandbox responds; {UsageError} for an invalid address
  */
-export async function findSandbox(wanted: Wanted, steering: Steering): Promise<Announced> {
+export async function findSandbox(wanted: Choice, steering: FindDeps): Promise<NotedSandbox> {
   const { host, output } = steering;
   const preferred = originOf(wanted.preferred);
   const { isMatch, place } = choiceOf(wanted);
   const isPreferred = ({ address }: RunningSandbox) => originOf(address) === preferred;
-  sweep(host);
-  const all = announced(host);
-  const othersOf = (isOther: (each: Announced) => boolean) => respondingOf(all.filter(isOther), steering);
+  deleteLeftovers(host);
+  const all = runningSandboxes(host);
+  const othersOf = (isOther: (each: NotedSandbox) => boolean) => respondingOf(all.filter(isOther), steering);
   for (const running of all.toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)))) {
     if (!isMatch(running) || !(await responds(running, steering))) continue;
     if (place !== undefined || isPreferred(running)) return running;
@@ -54,7 +54,7 @@ export async function findSandbox(wanted: Wanted, steering: Steering): Promise<A
 }
 
 /** Returns the sandboxes that respond within a second. */
-export async function respondingOf(sandboxes: readonly Announced[], steering: Steering): Promise<Announced[]> {
+export async function respondingOf(sandboxes: readonly NotedSandbox[], steering: FindDeps): Promise<NotedSandbox[]> {
   const signal = AbortSignal.timeout(1000);
   const areResponding = await Promise.all(sandboxes.map((each) => responds(each, steering, signal)));
   return sandboxes.filter((_, nth) => areResponding[nth]);
@@ -62,9 +62,9 @@ export async function respondingOf(sandboxes: readonly Announced[], steering: St
 
 const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
 
-async function responds(running: Announced, { client, credentials, host }: Steering, signal?: AbortSignal) {
+async function responds(running: NotedSandbox, { client, credentials, host }: FindDeps, signal?: AbortSignal) {
   try {
-    credentials.use(running.address, running.control, noteOfSandbox);
+    credentials.setForRun(running.address, running.control, noteOfSandbox);
     const sandbox = await clientOf(running, { client });
     await sandbox.send('GET', new URL('/sandbox/info', running.address), undefined, { retries: 0, signal });
     return true;
@@ -75,10 +75,10 @@ async function responds(running: Announced, { client, credentials, host }: Steer
 }
 
 /**
- * Returns a test of whether a sandbox is the chosen one, and describes the chosen place. @throws {UsageError} for an invalid address,
+ * Returns a test for the sandbox that the flags choose, and a description of the choice. @throws {UsageError} for an invalid address,
  * and for two choices
  */
-function choiceOf({ address, port }: Wanted): { isMatch(running: RunningSandbox): boolean; place: string | undefined } {
+function choiceOf({ address, port }: Choice): { isMatch(running: RunningSandbox): boolean; place: string | undefined } {
   if (address !== undefined && port !== undefined) throw contradiction('--address', '--port');
   if (port !== undefined) {
     return { isMatch: (running) => portOf(new URL(running.address)) === port, place: `on port ${port}` };
@@ -94,14 +94,14 @@ export function addressesOf(sandboxes: readonly RunningSandbox[]): string {
 }
 
 /**
- * Finds a sandbox as `findSandbox` does, but waits for one that is starting.
+ * Finds a sandbox like `findSandbox`, but waits for one that is still starting.
  * @throws {NetworkError} if none responds within the limit
  */
-export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<Announced> {
+export async function awaitSandbox(wanted: Choice, steering: FindDeps, limitMs: number): Promise<NotedSandbox> {
   const { signal } = steering.host;
   const end = monotonicMs() + limitMs;
   const { isMatch } = choiceOf(wanted);
-  while (!announced(steering.host).some(isMatch) && monotonicMs() < end && !signal.aborted) {
+  while (!runningSandboxes(steering.host).some(isMatch) && monotonicMs() < end && !signal.aborted) {
     await pause(50, undefined, { signal }).catch(() => undefined);
   }
   if (signal.aborted) throw cancellation(signal);

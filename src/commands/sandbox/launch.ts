@@ -37,7 +37,7 @@ export function startFlags(start: Command) {
 export type StartFlags = FlagsOf<typeof startFlags>;
 
 /** Starts a sandbox, and returns it. @throws {LocalError} if it cannot start */
-export async function launched(
+export async function launchSandbox(
   flags: StartFlags,
   tls: Certificate | undefined,
   { host, output }: Context,
@@ -56,7 +56,7 @@ export async function launched(
     dataFile: data === undefined ? undefined : resolve(host.cwd, data),
     modulesDir: modules === undefined ? undefined : resolve(host.cwd, modules),
     onRequest({ method, target, status, durationMs, error }) {
-      // Warn once: all requests of a failed write have the same error.
+      // Warn once: all requests that wait for one failed write get the same error.
       if (error instanceof Error && error !== reported) output.warn(error.message);
       reported = error ?? reported;
       if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);

@@ -2,7 +2,7 @@ import { columnsOf, type View } from '../../base/view.ts';
 import { verb } from '../../cli/verb.ts';
 import { outboxReply } from '../../sandbox/control-replies.ts';
 import type { MailRow } from '../../sandbox/rows/notifications.ts';
-import { steeringNotes, steerSandbox } from './control.ts';
+import { controlNotes, openControl } from './control.ts';
 
 const mailView: View<MailRow> = {
   columns: columnsOf('id at:time', { name: 'to', of: ({ to }) => to.join(', ') }, 'subject:prose', {
@@ -15,10 +15,10 @@ const mailView: View<MailRow> = {
 export const outbox = verb({
   words: 'outbox',
   about: 'List the e-mail that the sandbox would have sent',
-  text: `The sandbox stores e-mail instead of sending it. Lists the e-mail, the oldest first. ${steeringNotes}`,
+  text: `The sandbox stores e-mail instead of sending it. Lists the e-mail, the oldest first. ${controlNotes}`,
   examples: ['svc sandbox outbox', 'svc sandbox outbox --jq ".[-1].body"'],
   async run(context) {
-    const steer = await steerSandbox(context);
+    const steer = await openControl(context);
     const { mails } = await steer('GET', '/sandbox/outbox', outboxReply);
     await context.output.list(mailView, mails, 'The outbox is empty.');
   },

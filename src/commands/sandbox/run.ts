@@ -1,4 +1,4 @@
-import { lifecycle, triggers } from '../../api/contract/notification.ts';
+import { successfulRun, triggers } from '../../api/contract/notification.ts';
 import { ChoiceError } from '../../base/parsers.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import type { View } from '../../base/view.ts';
@@ -6,13 +6,13 @@ import type { Context } from '../../cli/context.ts';
 import { pick } from '../../cli/pick.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { type Transition, transitionReply, workspacesReply } from '../../sandbox/control-replies.ts';
-import { type Steer, steeringNotes, steerSandbox } from './control.ts';
+import { controlNotes, openControl, type SendControl } from './control.ts';
 
 export const runVerb = verb({
   words: 'run',
   about: 'Change the state of a run',
   text: `Changes the state of a run in a workspace of the sandbox, and sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
-run:created always starts a new run. ${steeringNotes}`,
+run:created always starts a new run. ${controlNotes}`,
   flags: (command: Command) =>
     command
       .argument('[trigger]', `lifecycle, ${triggers.join(', ')}`)
@@ -28,11 +28,11 @@ run:created always starts a new run. ${steeringNotes}`,
     ask.require(typed === undefined ? ['<trigger>', ...missing] : missing);
     const trigger = await ask.argument(typed, ['Trigger', 'trigger'], ['lifecycle', ...triggers]);
     const steps = stepsOf(trigger);
-    const steer = await steerSandbox(context);
+    const steer = await openControl(context);
     const workspace = given.workspace ?? (await pickWorkspace(steer, context));
     let sent = 0;
     const disabled = new Set<string>();
-    // Send a request for each step, because the destinations of one step may use up the timeout of a request.
+    // Send a request for each step: the destinations of a single step may use up the time limit of a request.
     async function* made() {
       for (const step of steps) {
         const body = { workspace, message, trigger: step };
@@ -57,8 +57,8 @@ run:created always starts a new run. ${steeringNotes}`,
   },
 });
 
-/** Prompts for a workspace of the sandbox. The sandbox needs no token, and its address may differ from that of the service. */
-function pickWorkspace(steer: Steer, context: Context): Promise<string> {
+/** Prompts for a workspace of the sandbox, which needs no token. The sandbox's address may differ from the configured one. */
+function pickWorkspace(steer: SendControl, context: Context): Promise<string> {
   async function* rows() {
     yield* (await steer('GET', '/sandbox/workspaces', workspacesReply)).workspaces;
   }
@@ -94,7 +94,7 @@ const transitionView: View<Transition> = {
 
 /** Returns the triggers that an argument names, in order. @throws {UsageError} with the most similar trigger */
 function stepsOf(trigger: string): readonly string[] {
-  if (trigger === 'lifecycle') return lifecycle;
+  if (trigger === 'lifecycle') return successfulRun;
   const choices = ['lifecycle', ...triggers];
   if (choices.includes(trigger)) return [trigger];
   throw new ChoiceError(trigger, choices, '<trigger>');

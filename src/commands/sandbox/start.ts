@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { evalOf, type ShellLanguage } from '../../base/shell-word.ts';
 import { certificateOf, certificateRules } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { stopped } from '../../cli/stop-signal.ts';
+import { endNormally } from '../../cli/stop-signal.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { excludes, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import type { SandboxInfo } from '../../sandbox/info.ts';
-import { announced } from '../../sandbox/note.ts';
+import { runningSandboxes } from '../../sandbox/note.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { announce } from './announce.ts';
 import { sandboxSentence } from './control.ts';
 import { addressesOf, respondingOf } from './find.ts';
-import { launched, type StartFlags, startFlags } from './launch.ts';
+import { launchSandbox, type StartFlags, startFlags } from './launch.ts';
 
 export const start = verb({
   words: 'start',
@@ -33,11 +33,11 @@ Requests from a browser on behalf of another site, and requests for another Host
   async run(context, flags) {
     const { host } = context;
     const tls = await certificate(flags, context);
-    const running = await launched(flags, tls, context);
+    const running = await launchSandbox(flags, tls, context);
     try {
       const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
       try {
-        await welcomed(running, flags, note.caFile, context);
+        await printWelcome(running, flags, note.caFile, context);
         if (!host.signal.aborted) await once(host.signal, 'abort');
       } finally {
         forget();
@@ -45,21 +45,21 @@ Requests from a browser on behalf of another site, and requests for another Host
     } finally {
       await running.close();
     }
-    stopped(context);
+    endNormally(context);
   },
 });
 
-/** Prints the addresses of the sandbox, and which other sandboxes run. */
-async function welcomed(
+/** Prints the addresses of the sandbox, and names the other running sandboxes. */
+async function printWelcome(
   { info, url }: Sandbox,
   { data, edition = 'self-hosted' }: StartFlags,
   caFile: string | undefined,
   context: Context,
 ): Promise<void> {
   const { host, output } = context;
-  const message = welcome(info, { edition, shell: host.shell, data, caFile });
+  const message = welcomeText(info, { edition, shell: host.shell, data, caFile });
   await output.event(message, { ...info, ...(caFile === undefined ? {} : { caFile }) });
-  const others = announced(host).filter(({ address }) => address !== url);
+  const others = runningSandboxes(host).filter(({ address }) => address !== url);
   const responding = await respondingOf(others, context);
   if (responding.length === 0) return;
   const choice = 'svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT';
@@ -75,7 +75,7 @@ async function certificate(flags: StartFlags, context: Context): Promise<Certifi
 }
 
 /** Returns the message of a started sandbox: addresses, tokens and the next command. */
-export function welcome(
+export function welcomeText(
   info: SandboxInfo,
   {
     caFile,

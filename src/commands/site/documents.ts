@@ -14,9 +14,9 @@ export interface DeclaredSite {
   site: Site;
   sources: Source[];
   paths: string[];
-  /** Empty for documents without parts of an organization. */
+  /** The name of the organization; empty if no document has parts of an organization. */
   organization: string;
-  /** Path of the record, and the site that it must belong to. */
+  /** The path of the record, and the site that the record must belong to. */
   record: { path: string; name: string; address: string };
 }
 
@@ -31,7 +31,7 @@ export async function declaredSite(
 ): Promise<DeclaredSite> {
   const paths = [...file, ...documents];
   const sources = await siteSources(paths, context);
-  // Check before parsing, because a plan may name any file.
+  // Check before parsing: a plan may name any file, and an error could quote it.
   if (saved) requireSame(saved, { ...saved, documents: documentsHash(sources) });
   const site = siteOf(sources);
   const organization = organizationOf(site, context.settings);

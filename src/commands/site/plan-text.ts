@@ -5,12 +5,12 @@ import type { Plan } from '../../platform/site/kind.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;
-/** Most workspaces that a group names. */
-const mostNamed = 5;
-/** Fewest equal changes that form a group. */
+/** The most workspaces whose names a group shows. */
+const maxNames = 5;
+/** The fewest equal changes that are shown as a group. */
 const smallestGroup = 3;
 
-/** Returns a plan as text: changes, deletions that need --prune, and a summary. A text of a document or a server stays on one line. */
+/** Returns a plan as text: changes, deletions that need --prune, and a summary. A text from a document or a server stays on one line. */
 export function planText(changes: readonly Change[], plan: Pick<Plan, 'spared' | 'unconfirmed'>): string {
   const blocks = [...groupsOf(changes).map(groupText), ...plan.unconfirmed.map(printable)];
   const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, plan.spared)];
@@ -21,7 +21,7 @@ export function titleOf(change: Change): string {
   return printable(`${change.action === 'unknown' ? 'compare' : change.action} ${thingText(change)}`);
 }
 
-/** Groups the changes in their order. Changes that differ only in their workspaces form one group, at the place of the first. */
+/** Groups changes that differ only in their workspaces. A group stands at the place of its first change. */
 function groupsOf(changes: readonly Change[]): Change[][] {
   const keyOf = (change: Change) => JSON.stringify({ ...change, workspace: change.workspace !== null });
   const groups = new Map<string, Change[]>();
@@ -41,8 +41,8 @@ function groupText(group: readonly Change[]): string {
   const [change] = group as [Change];
   if (group.length === 1) return changeText(change, titleOf(change));
   const names = group.map(({ workspace }) => workspace ?? '');
-  const more = names.length - mostNamed;
-  const shown = more > 0 ? [...names.slice(0, mostNamed), `${more} more (-o json has all)`] : names;
+  const more = names.length - maxNames;
+  const shown = more > 0 ? [...names.slice(0, maxNames), `${more} more (-o json has all)`] : names;
   const title = `${titleOf({ ...change, workspace: null })} in ${names.length} workspaces`;
   return [changeText(change, title), ...wrapped(`In ${printable(joined(shown))}.`)].join('\n');
 }

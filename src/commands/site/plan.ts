@@ -31,14 +31,14 @@ export const changeView: View<Change> = {
 
 export interface SitePlan extends Pick<Reading, 'record' | 'turn'> {
   plan: Plan;
-  /** Changes to show: the steps, and the secrets that are not sent. */
+  /** The changes to show: those of the steps, and secrets that are not sent. */
   changes: Change[];
   text: string;
-  /** Returns the plan for a file, with the current record. */
+  /** Returns the plan in the form of a file. It refers to the current record. */
   saved(): SavedPlan;
 }
 
-/** Opens the service and the record, and shows a message until its spinner ends. */
+/** Opens the service and the record. Shows a progress message until its spinner is stopped. */
 export function startReading(
   { organization, record: { path, ...owner } }: Pick<DeclaredSite, 'organization' | 'record'>,
   { jobs, message }: { jobs: number; message: string },
@@ -65,7 +65,7 @@ export async function sitePlan(
   const options = { ...reading, forget, now: host.now, prune, saveDisabled, sendSecrets, valueFrom };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const { at, text } of byLine(plan.warnings)) output.warn(printable(`${at}: ${text}`));
-  // Note them for JSON only: the text of the plan includes them, the rows do not.
+  // The text of the plan already has these notes; JSON output needs them on stderr.
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(printable(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
   const { address, path } = recorded;
@@ -82,7 +82,7 @@ export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pi
   requireAllSeen(plan);
 }
 
-/** Rejects a plan that misses workspaces. @throws {AuthError} naming the workspaces that the token cannot see */
+/** Rejects a plan that lacks workspaces. @throws {AuthError} naming the workspaces that the token cannot see */
 export function requireAllSeen({ unseen }: Plan): void {
   const [error] = unseen.values();
   if (error === undefined) return;

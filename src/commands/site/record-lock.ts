@@ -8,14 +8,14 @@ import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 
 /**
- * Runs an apply while no other apply uses its record: each writes the whole file, and would lose the entries of the other. Waits for
- * another apply (default: ten minutes). Warns if the disk has no locks.
+ * Runs an apply while no other apply uses its record. Each apply writes the whole file, so two at a time would lose entries. Waits for
+ * the other apply to end (default: at most ten minutes). Warns if the disk does not support locks.
  * @throws {TryLaterError} if the other apply still runs after the wait
  */
 export async function withRecordLock(path: string, context: Context, act: () => Promise<void>, longestWaitMs?: number) {
   const { host, output } = context;
   const folder = dirname(path);
-  // Ignore an error: writing the record reports it.
+  // Ignore an error here: writing the record reports it later.
   unlessThrown(() => makeFolders(folder, 0o700));
   const waiting = () => output.note(`Waiting for another svc apply, which uses the record ${path}.`);
   const options = { signal: host.signal, waiting, warn: output.warn, longestWaitMs };

@@ -15,7 +15,7 @@ import type { Site } from '../../platform/site/site.ts';
 
 /**
  * Reads the value of a secret, without the line end of its file.
- * @throws {UsageError} naming the line that declares it, if it is missing or empty, or if it is or has a token of svc
+ * @throws {UsageError} naming the line that declares it: if it is missing or empty, or if it is a token of svc or a file with one
  */
 export async function secretOf({ at, attribute, folder, source }: SecretUse, context: Context): Promise<string> {
   const { credentials, host, read, secrets } = context;
@@ -25,7 +25,7 @@ export async function secretOf({ at, attribute, folder, source }: SecretUse, con
     new UsageError(`${at}: ${attribute} ${what}, which a document may not send.`, {
       hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${name} there.`,
     });
-  const reason = ofSvc(source, folder, host);
+  const reason = forbiddenSource(source, folder, host);
   if (reason !== undefined) throw forbidden(`is ${name}, ${reason}`);
   const secretText = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file)) : host.env[env];
   if (secretText === undefined)
@@ -38,8 +38,8 @@ export async function secretOf({ at, attribute, folder, source }: SecretUse, con
 }
 
 /**
- * Masks readable fields that the documents give as secrets, such as a URL. Returns a function that looks up the values that are
- * readable now.
+ * Masks the values of readable fields that the documents give as secrets, such as a URL. Returns a function that looks up a value, if
+ * it was available when this function was called.
  */
 export async function secretsAtHand({ parts }: Site, { host, read, secrets }: Context) {
   const values = new Map<SecretSource, string>();
@@ -52,9 +52,9 @@ export async function secretsAtHand({ parts }: Site, { host, read, secrets }: Co
   );
   for (const { field, folder, source } of uses) {
     secrets.hideField(field);
-    if (ofSvc(source, folder, host) !== undefined) continue;
+    if (forbiddenSource(source, folder, host) !== undefined) continue;
     const path = resolve(folder, source.file ?? '');
-    // Leave a pipe to the write, because it can be read only once.
+    // Do not read a pipe here: it can be read only once, and the write needs it.
     const readFile = async () => (isFile(path) ? read(field, path).catch(() => undefined) : undefined);
     const value = (source.env === undefined ? await readFile() : host.env[source.env])?.replace(/\r?\n$/, '') ?? '';
     if (value.trim() !== '') values.set(source, secrets.remember(value));
@@ -63,9 +63,9 @@ export async function secretsAtHand({ parts }: Site, { host, read, secrets }: Co
 }
 
 /**
- * Describes a source that a document must not send: a token, a file of svc, a file of another machine. Undefined for any other source.
+ * Describes a source whose value must not be sent: a token, a file of svc, or a file of another machine. Undefined for any other source.
  */
-function ofSvc({ env, file = '' }: SecretSource, folder: string, { env: variables, home }: Context['host']) {
+function forbiddenSource({ env, file = '' }: SecretSource, folder: string, { env: variables, home }: Context['host']) {
   if (env !== undefined) return isTokenVariable(env) ? 'a variable for a token of svc' : undefined;
   if (isNetworkPath(file)) return 'a file of another machine';
   const real = (each: string) => unlessThrown(() => realpathSync.native(each)) ?? each;

@@ -9,18 +9,18 @@ import { firstOf, joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { glance, good, problem } from '../../cli/glance.ts';
 import { action } from '../../cli/verb.ts';
-import { announced, listeners } from '../../sandbox/note.ts';
+import { listenerUrls, runningSandboxes } from '../../sandbox/note.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 
-/** The parts in their order. */
+/** The readers of the parts, in the order of the output. */
 const readers: Readonly<Record<string, ReadPart>> = {
   platform: readPlatform,
   banner: readBanner,
   workspaces: readWorkspaces,
-  listener: async ({ host }) => running('Listening for deliveries at', listeners(host)),
+  listener: async ({ host }) => running('Listening for deliveries at', listenerUrls(host)),
   sandbox: async ({ host }) => {
-    const urls = announced(host).map(({ address }) => address);
+    const urls = runningSandboxes(host).map(({ address }) => address);
     return running('A sandbox runs at', urls);
   },
   modules: readModules,
@@ -28,7 +28,7 @@ const readers: Readonly<Record<string, ReadPart>> = {
 /** Time limit of each part. */
 const limitMs = 3_000;
 
-/** A part, or the reason that it was not read. */
+/** A part, or the reason why it was not read. */
 type Result = { name: string; document: object } & (
   | Pick<Part, 'lines'>
   | { skipped: string; hint: string | undefined }
@@ -75,7 +75,7 @@ function textOf(result: Result): string {
   return result.lines.map(({ text }) => text).join('; ') || 'none';
 }
 
-/** Returns the lines of all parts. Parts that were skipped for one reason share a line. */
+/** Returns the lines of all parts. Parts that were skipped for the same reason share a line. */
 function linesOf(results: readonly Result[]) {
   return results.flatMap((result) => {
     if (!('skipped' in result)) return result.lines;

@@ -9,7 +9,7 @@ import { valuesIn } from '../../modules/lock/variables.ts';
 import { verifyModules } from '../../modules/lock/verify.ts';
 import type { Part } from './platform.ts';
 
-/** Compares the modules of the current folder with their lock: its configuration, and the installed files. Sends no requests. */
+/** Compares the modules of the current folder with its lock: the calls of the configuration, and the installed files. Sends no request. */
 export async function readModules({ host }: Context, { signal }: { signal: AbortSignal }): Promise<Part> {
   const { cwd, disk, env } = host;
   const locked = readLock(cwd);

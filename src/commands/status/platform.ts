@@ -11,28 +11,31 @@ import { type GlanceLine, good, problem } from '../../cli/glance.ts';
 import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Finding, findingsIn } from '../../platform/notifications/findings.ts';
 
-/** Content of a part: lines for people, and a document for programs. */
+/** The content of a part: lines for people, and a document for programs. */
 export interface Part {
   lines: readonly GlanceLine[];
   document: object;
 }
-/** Options that send each request once, until the time limit of the part. */
-type Once = { retries: number; signal: AbortSignal };
+/** Options of a request: no retries, and the time limit of the part. */
+type RequestLimits = { retries: number; signal: AbortSignal };
 /** Reads a part. @throws {SvcError} if it cannot be shown */
-export type ReadPart = (context: Context, once: Once) => Promise<Part>;
+export type ReadPart = (context: Context, once: RequestLimits) => Promise<Part>;
 
-/** Workspaces that are read: those of the first page. */
+/** The most workspaces that are read: those of the first page. */
 export const mostWorkspaces = 100;
-/** Findings of the audit that are shown: a sentence about their names, and the command to type about their targets. */
-const shown: { [Kind in Finding['finding']]?: [one: string, several: string, command: string] } = {
+/** The audit's findings that are shown: the sentence for one and for several, and the command that lists their targets. */
+const shownFindings: { [Kind in Finding['finding']]?: [one: string, several: string, command: string] } = {
   'no-configuration': ['has no notifications', 'have no notifications', 'svc notification create -w'],
   disabled: ['is disabled', 'are disabled', 'svc notification update --enabled'],
   'delivery-failed': ['failed its last delivery', 'failed their last delivery', 'svc notification verify'],
 };
 
-export const readPlatform = withToken(async ({ credentials, platform, settings }, once) => {
+/** The flags that a creation requires where svc cannot prompt. */
+const required = '--name NAME --destination-type generic --url URL --trigger all';
+
+export const readPlatform = withToken(async ({ credentials, platform, settings }, limits) => {
   const { origin, value } = settings.address();
-  const { data } = await platform(account.details, {}, once);
+  const { data } = await platform(account.details, {}, limits);
   const user = data.attributes.username ?? data.id;
   const token = credentials.find(value.origin, 'platform')?.origin;
   const text = `Connected to ${value.href} as ${user}, with the token from ${token}`;
@@ -49,9 +52,9 @@ export const readBanner = withToken(async ({ host, platform }, once) => {
   return { lines: [good(`The banner "${title}" (${style}) ${until}`)], document: { published } };
 });
 
-/** Reads the audit's findings in the workspaces of the default organization. */
+/** Reads the findings of the audit in the workspaces of the default organization. */
 export const readWorkspaces = withToken(async (context, once) => {
-  const { host, platform, settings } = context;
+  const { ask, host, platform, settings } = context;
   const organization = settings.lookup('organization')?.value;
   if (organization === undefined)
     throw new UsageError('No default organization.', { hint: 'svc config set organization NAME' });
@@ -63,8 +66,9 @@ export const readWorkspaces = withToken(async (context, once) => {
     return { workspace: attributes.name ?? id, configurations };
   };
   const audited = await Promise.all(data.map((row) => turn(() => read(row))));
-  const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => finding in shown);
-  const lines = Object.entries(shown).flatMap(([kind, [one, several, command]]) => {
+  const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => finding in shownFindings);
+  const lines = Object.entries(shownFindings).flatMap(([kind, [one, several, prompting]]) => {
+    const command = ask.canAsk() ? prompting : prompting.replace('create', `create ${required}`);
     const ofKind = findings.filter(({ finding }) => finding === kind);
     if (ofKind.length === 0) return [];
     const names = ofKind.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
@@ -79,7 +83,7 @@ export const readWorkspaces = withToken(async (context, once) => {
   return { lines: findings.length > 0 ? lines : [fine], document: { organization, read: data.length, findings } };
 });
 
-/** Wraps the reader of a part that needs a token. Skips the keyring, which could prompt. */
+/** Wraps the reader of a part that needs a token. Never asks the keyring, because the keyring could prompt. */
 function withToken(read: ReadPart): ReadPart {
   return async (context, once) => {
     const { origin } = context.settings.address().value;

@@ -4,11 +4,11 @@ import { NotFoundError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { showVerb } from '../../cli/resource-verbs.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
-import { opening, update } from './update.ts';
+import { subscriptionSentence, update } from './update.ts';
 
 const show = showVerb({
   about: 'Show a subscription',
-  text: opening,
+  text: subscriptionSentence,
   view: resource.view,
   argument: ['[id]', 'id of the subscription, sub-… (default: that of the organization)'],
   calls: [organizations.show, subscriptions.show],

@@ -6,12 +6,12 @@ import { type Command, verb } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
 
 /** The first sentence of the help of each verb. */
-export const opening = 'A subscription is the plan of an organization.';
+export const subscriptionSentence = 'A subscription is the plan of an organization.';
 
 export const update = verb({
   words: 'update',
   about: 'Update the alert threshold for billable resources',
-  text: `${opening} The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
+  text: `${subscriptionSentence} The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
 --clear-rum-alert-threshold. The organization needs a paid plan that counts resources. Set the organization with --organization, SVC_ORGANIZATION or in the profile.`,
   flags: (command: Command) =>
     command

@@ -10,7 +10,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { type Command, type FlagsOf, verb } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { team } from '../../platform/resources/team.ts';
-import { countedNames, idsByEmail, namesFlags, namesGiven, teamSentence, throwFailure } from './names.ts';
+import { countedNames, idsByEmail, namesFlags, teamSentence, throwFailure, typedOrPicked } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const verbs: Record<string, Pick<MemberChange, 'endpoint'> & { text: string; examples: string[] }> = {
@@ -75,7 +75,7 @@ export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, exampl
   });
 });
 
-/** Sends the names to a team and reports the result of each. @throws {SvcError} if the server rejected some */
+/** Sends the names to a team and reports the result of each. @throws {SvcError} if the server rejected one or more names */
 async function changeMembers(
   context: Context,
   change: MemberChange,
@@ -89,7 +89,7 @@ async function changeMembers(
   const canPick = type !== 'users' && args.length === 0 && fromFile === undefined && ask.canAsk();
   const picked = typed ?? (await idNamed(team, typed, 'team', context));
   const typedNames = canPick ? [await pickOne(membership, context, '<membership>')] : args;
-  const input = await namesGiven(typedNames, fromFile, context);
+  const input = await typedOrPicked(typedNames, fromFile, context);
   const names = new BatchNames(input, failedTo, context);
   const id = input.length === 0 ? '' : await idNamed(team, picked, 'team', context);
   const ids = type === 'users' ? new Map() : await idsByEmail(names, id, picked, context);
@@ -109,7 +109,7 @@ async function changeMembers(
     return [membershipId === undefined ? { type, id: name } : { type, id: membershipId, email: name }];
   });
   if (input.length === 0) output.note('The list is empty: nothing was sent.');
-  // Keep stdout empty after an error without any result.
+  // Print nothing on stdout if an error prevented every result.
   if (done > 0 || input.length === 0) await output.described(referenceView(type), rows);
   throwFailure(input, names, stopped, type);
 }

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '../../api/contract/endpoint.ts';
 import { type Team, teams } from '../../api/contract/platform/teams.ts';
+import { SvcError, unlessFailed } from '../../base/errors.ts';
 import { columnsOf, type View, viewOf } from '../../base/view.ts';
-import { organizationName } from '../../cli/lookup.ts';
+import { organizationName, withUserIds } from '../../cli/lookup.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { firstRows } from '../../cli/resource-verbs.ts';
 import { positive } from '../../cli/values.ts';
@@ -58,7 +59,14 @@ members, each with its membership.`,
     const onPage = (page: unknown) => people.add((page as ReplyOf<typeof teams.list>).included);
     const rows = await all(platformList(teams.list, { ...input, query: { q, ...withMembers } }, { onPage }));
     const isShown = (team: Team) => user === undefined || people.of(team).some(isNamedIn([user]));
-    const shown = firstRows(rows.filter(isShown), limit, output);
+    const wanted = rows.filter(isShown);
+    // A name without a team is an error unless the organization has such a user, or does not show its users.
+    if (wanted.length === 0 && user !== undefined && !/@|^ou-/.test(user))
+      await unlessFailed(
+        withUserIds({ user: [user] }, context),
+        (error) => error instanceof SvcError && error.status !== undefined,
+      );
+    const shown = firstRows(wanted, limit, output);
     if (!members) return output.list(resource.view, shown, none);
     await output.list(
       membersView,

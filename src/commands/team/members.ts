@@ -35,8 +35,8 @@ const memberView: View<TeamMember> = {
 };
 
 /**
- * Reads a team by its id or name, and its users; prompts for a team if none is given. @throws {NotFoundError}; {ProtocolError} if the
- * reply has no list of users
+ * Reads a team by its id or name, with its users; prompts for a team if none is given.
+ * @throws {NotFoundError} for an unknown team; {ProtocolError} if the reply has no list of users
  */
 export async function teamWithMembers(
   typed: string | undefined,

@@ -26,11 +26,11 @@ export function namesFlags(verb: Command, argument: string, description: string)
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 /**
- * Returns the given names; prompts without any.
+ * Returns the typed names; prompts for names if none were typed.
  * @param current returns the names that the prompt offers
- * @throws {UsageError} without any and without a terminal
+ * @throws {UsageError} if no names were typed and there is no terminal
  */
-export async function namesGiven(
+export async function typedOrPicked(
   args: readonly string[],
   file: string | undefined,
   { ask, read }: Pick<Context, 'ask' | 'read'>,
@@ -46,7 +46,7 @@ export async function namesGiven(
 }
 
 /**
- * Throws if a change failed. @throws the error that stopped a change; the names that the server rejected, with their lines in the input
+ * Throws if a change failed. @throws the error that stopped the change; else an error with the rejected names and their input lines
  */
 export function throwFailure(
   input: readonly InputName[],
@@ -77,7 +77,7 @@ export function countedNames(count: number, type: string): string {
 }
 
 /**
- * Returns the ids of the memberships that e-mail addresses name. Fails for an address without a membership. @param team as it was typed
+ * Returns the ids of the memberships that e-mail addresses name. Rejects an address without a membership. @param team the team as typed
  */
 export async function idsByEmail(
   { failures, names }: BatchNames,

@@ -13,31 +13,31 @@ import { type BatchNames, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { countedNames } from './names.ts';
 
-/** An operation on members: to add or remove, users or memberships. */
+/** An operation on the members of a team: add or remove, users or memberships. */
 export interface MemberChange {
   endpoint: (typeof teamMembers)[keyof typeof teamMembers];
   type: 'users' | 'organization-memberships';
   direction: 'to' | 'from';
-  /** Ids of the names that are not ids themselves. */
+  /** The ids of the names; a name that is missing here is itself an id. */
   ids?: ReadonlyMap<string, string>;
 }
 
-/** The result of a change, apart from the changed and the failed names. */
+/** The result of a change. It does not repeat the changed and the failed names. */
 export interface Sent {
-  /** Number of names that were already as requested. */
+  /** The number of names that needed no change. */
   unchanged: number;
-  /** Error that stopped the change before all names were sent, and that is about no single name. */
+  /** The error that stopped the change before all names were sent, and that concerns no single name. */
   stopped?: unknown;
   /** Unsent requests of a dry run. */
   requests: UnsentRequest[];
 }
 
-/** Statuses that reject a part of a request, and so the whole request (413: its size). */
+/** The statuses of a rejected request of which a part may be valid (413: it is too large). */
 const rejections = [400, 413, 422];
 
 /**
- * Sends names, `batch` in a request. From a rejected request, removes the names that the server points at. If the server points at
- * none, halves the request until each rejected name is alone. Never sends a changed name again.
+ * Sends names in requests of `batch`. If a request is rejected, removes the names that the server points at and sends the others. If the
+ * server points at none, halves the request until each rejected name is alone. A name that was changed is never sent again.
  */
 export async function sendNames(
   { done, failures, names }: BatchNames,
@@ -88,7 +88,7 @@ export async function sendNames(
 }
 
 /**
- * Returns the rejection to remove the last owner, with a hint other than another token, which could not remove the owner either.
+ * Changes the hint of the rejection to remove the last owner: the usual hint suggests another token, which could not do it either.
  * Returns any other error unchanged.
  */
 function withoutToken(error: unknown): unknown {
@@ -97,7 +97,7 @@ function withoutToken(error: unknown): unknown {
   return new AuthError('The service rejected the removal.', { ...error, hint });
 }
 
-/** Returns the names of a request that the server rejected, none if it points at none. @throws any error that is not about names */
+/** Returns the names that the server points at in its rejection; none if it points at no name. @throws any error that is not about names */
 function rejectedIn(names: readonly string[], error: unknown): Map<string, ServerProblem> {
   if (!(error instanceof SvcError && rejections.includes(error.status ?? 0))) throw error;
   const rejected = new Map<string, ServerProblem>();
@@ -110,7 +110,7 @@ function rejectedIn(names: readonly string[], error: unknown): Map<string, Serve
   return rejected;
 }
 
-/** Returns whether the server rejects a name because it is already as requested (docs/protocol/teams.md#membership-writes). */
+/** Returns whether the server rejects a name because it needs no change (docs/protocol/teams.md#membership-writes). */
 function isUnchanged({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
   const text = `${title} ${detail}`;
   if (direction === 'to') return /^(?:(?!\balready\b).)*\balready\b.*\b(member|team)\b/is.test(text);

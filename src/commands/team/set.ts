@@ -6,9 +6,9 @@ import { BatchNames } from '../../cli/batch.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import type { InputName } from '../../cli/names.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { team as resource, type TeamMember, usernameOf } from '../../platform/resources/team.ts';
+import { isNamedIn, namesOneOf, team as resource, type TeamMember, usernameOf } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
-import { countedNames, namesFlags, namesGiven, teamSentence, throwFailure } from './names.ts';
+import { countedNames, namesFlags, teamSentence, throwFailure, typedOrPicked } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const adding: MemberChange = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' };
@@ -45,7 +45,7 @@ accepted the invitation to the organization. On a terminal, without names, svc p
     const picked = typed ?? (await idNamed(resource, typed, 'team', context));
     const current = async () =>
       (await teamWithMembers(picked, context)).members.filter((each) => !isService(each)).map(usernameOf);
-    const input = await namesGiven(args, fromFile, context, current);
+    const input = await typedOrPicked(args, fromFile, context, current);
     if (input.length === 0) throw new UsageError('The list of users is empty. No user was removed.');
     const { id, members, name: team } = await teamWithMembers(picked, context);
     const { joining, leaving, staying } = compare(input, members);
@@ -75,22 +75,16 @@ accepted the invitation to the organization. On a terminal, without names, svc p
 
 const isService = ({ attributes }: TeamMember) => attributes?.['is-service-account'] === true;
 
-/** Returns the requested users who are missing, the present users who were not requested, and the others, by name. */
+/** Returns the requested users who are not in the team, the users in the team who were not requested, and the users who are both, by name. */
 function compare(input: readonly InputName[], members: readonly TeamMember[]) {
-  const present = members.map((member) => ({
-    id: member.id,
-    name: usernameOf(member),
-    place: null,
-    isService: isService(member),
-  }));
-  const requested = new Set(input.map(({ name }) => name));
-  const isRequested = ({ id, name }: { id: string; name: string }) => requested.has(name) || requested.has(id);
-  const memberKeys = new Set(present.flatMap(({ id, name }) => [id, name]));
+  const isPresent = namesOneOf(members);
+  const isRequested = isNamedIn(input.map(({ name }) => name));
+  const names = (some: readonly TeamMember[]) => some.map((member) => ({ name: usernameOf(member), place: null }));
   return {
-    joining: input.filter(({ name }) => !memberKeys.has(name)),
-    // Keep service accounts, because they belong to tokens.
-    leaving: present.filter((member) => !isRequested(member) && !member.isService),
-    staying: present.filter(isRequested),
+    joining: input.filter(({ name }) => !isPresent(name)),
+    // Keep service accounts: they are the users of tokens.
+    leaving: names(members.filter((member) => !isRequested(member) && !isService(member))),
+    staying: names(members.filter(isRequested)),
   };
 }
 

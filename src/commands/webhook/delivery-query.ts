@@ -9,11 +9,11 @@ import { checkFilters, filterWords, parseFilters } from '../../webhooks/filter.t
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 
-/** First sentence of the help of verbs about stored deliveries. */
+/** The first sentence of the help of verbs for stored deliveries. */
 export const deliveryOpening =
   'A delivery is a request that a listener received: a notification, its signature, and the verdict of svc.';
 
-/** Declares flags that select stored deliveries. */
+/** Declares the flags that select stored deliveries. */
 export function choosingFlags(command: Command) {
   return command
     .option(
@@ -24,7 +24,7 @@ export function choosingFlags(command: Command) {
     .option('--since <duration>', 'only deliveries newer than this duration', duration);
 }
 
-/** Returns the query of the flags. @throws {UsageError} for a filter that cannot match */
+/** Returns the query that the flags describe. @throws {UsageError} for a filter that cannot match */
 export function queryOf(
   { filter = [], since }: FlagsOf<typeof choosingFlags>,
   { host, output }: Pick<Context, 'host' | 'output'>,
@@ -38,7 +38,7 @@ export function queryOf(
 
 const most = 50;
 
-/** Returns the typed ids; prompts for one if none was typed. @throws {UsageError} without a terminal */
+/** Returns the typed ids; if none was typed, prompts for one. @throws {UsageError} without a terminal */
 export async function idsOrPicked(
   ids: readonly string[],
   store: DeliveryStore,

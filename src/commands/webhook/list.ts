@@ -56,9 +56,9 @@ async function list(
 }
 
 async function follow(store: DeliveryStore, query: Query, { host, output }: Context): Promise<void> {
-  const coming = store.follow(host.signal, query.where);
-  // Follows before it reads the past, so that no delivery is lost in between.
-  let next = coming.next();
+  const upcoming = store.follow(host.signal, query.where);
+  // Start to follow before the past is read: otherwise deliveries that arrive in between would be lost.
+  let next = upcoming.next();
   const shown = new Set<string>();
   for (const delivery of (await all(store.read({ ...query, order: 'newest-first' }))).reverse()) {
     shown.add(delivery.id);
@@ -66,7 +66,7 @@ async function follow(store: DeliveryStore, query: Query, { host, output }: Cont
   }
   for (let { done, value } = await next; !done; { done, value } = await next) {
     if (!shown.has(value.id)) await showDelivery(value, output);
-    next = coming.next();
+    next = upcoming.next();
   }
   throw host.signal.reason;
 }

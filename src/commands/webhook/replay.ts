@@ -7,7 +7,7 @@ import { filterNotes } from '../../webhooks/filter.ts';
 import { checkReplayable, destination, signedHeaders } from '../../webhooks/send.ts';
 import { type DeliveryStore, deliveryWords } from '../../webhooks/store.ts';
 import { withStore } from '../listening/stores.ts';
-import { movedFlag, movedRules, storeNotes } from '../listening/subscribe-flags.ts';
+import { movedRules, storeNotes, storeSelectionFlags } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { choosingFlags, deliveryOpening, idsOrPicked, queryOf } from './delivery-query.ts';
 import { sendAll } from './send-all.ts';
@@ -27,7 +27,7 @@ must be allowed to publish to svc.deliveries.>.
 
 ${storeNotes}`,
   flags: (command: Command) =>
-    both(both(tokenFlags(command), movedFlag(command)), choosingFlags(command))
+    both(both(tokenFlags(command), storeSelectionFlags(command)), choosingFlags(command))
       .option('--to <url>', 'URL to send to')
       .option('--again', 'with --subscribe, publish to the stream again in place of --to')
       .option('--allow-unverified', 'also sign deliveries that were not verified')
@@ -85,7 +85,7 @@ async function publishAgain(
 
 type Choosing = FlagsOf<typeof choosingFlags> & { allowUnverified?: true | undefined };
 
-/** Yields the deliveries of the ids, or those that --filter and --since select, the oldest first; prompts for one without either. */
+/** Yields the deliveries with the typed ids, or those that --filter and --since select, the oldest first. Without either, prompts for one. */
 async function* selectedDeliveries(
   ids: readonly string[],
   flags: Choosing,

@@ -18,12 +18,12 @@ const sentView: View<Sent> = {
   }),
 };
 
-/** Statuses that reject a delivery for its content, not for its path or method. */
+/** The statuses that reject the content of a delivery, rather than its path or method. */
 const rejections: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
 
 /**
- * Sends deliveries in order, shows the responses, and throws for the first unexpected one.
- * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by the status for a valid delivery
+ * Sends deliveries in order, shows the responses, and then throws for the first unexpected one.
+ * @throws {CheckFailedError} if a forgery was accepted; for a rejected valid delivery, {RejectedError} or {TryLaterError} by the status
  */
 export async function sendAll(
   url: URL,
@@ -50,12 +50,12 @@ export async function sendAll(
       try {
         answer = await post(url, headers, body, options);
       } catch (error) {
-        // Show the previous responses before the error.
+        // Report the error after the previous responses are shown.
         failure ??= error;
         return;
       }
       const { status } = answer;
-      // A receiver may return a secret.
+      // The receiver's response may repeat a secret.
       yield { ...sent, status, answer: secrets.hide(answer.body.toString()) };
       failure ??=
         wrong === undefined

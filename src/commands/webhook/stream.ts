@@ -12,8 +12,8 @@ function streamFlags(command: Command) {
 }
 type StreamFlags = FlagsOf<typeof streamFlags>;
 
-/** Connects, works with the streams of the server, and disconnects; fails when the connection is lost for good. */
-async function atServer<Result>(
+/** Connects to a server, works with its streams, and disconnects. Fails if the connection is lost for good. */
+async function withServer<Result>(
   flags: StreamFlags,
   context: Context,
   work: (streams: Streams, server: string) => Promise<Result>,
@@ -57,7 +57,7 @@ An existing stream stays as it is: nats stream edit NAME changes its limits.`,
   async run(context, flags) {
     const { dryRun, output } = context;
     const { stream: name } = flags;
-    await atServer(flags, context, async (streams, server) => {
+    await withServer(flags, context, async (streams, server) => {
       const isNew = !(await streams.exists(name));
       if (!isNew) output.note(`The stream "${name}" at ${server} already exists, and stays as it is.`);
       else if (dryRun) output.note(`Dry run: would create the stream "${name}" at ${server}.`);
@@ -88,7 +88,7 @@ readers and messages.`,
     'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".readers[] | [.name, .lag, .lastActive] | @tsv"',
   ],
   async run(context, flags) {
-    const row = await atServer(flags, context, (streams) => streams.report(flags.stream));
+    const row = await withServer(flags, context, (streams) => streams.report(flags.stream));
     await context.output.show(streamView, row, streamDrawing(row));
   },
 });

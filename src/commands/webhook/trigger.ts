@@ -71,7 +71,7 @@ With --as slack, sends a chat message as to a destination of type slack, without
     const { as, body, tamper, unsigned } = flags;
     if (as === 'slack' && (tamper !== undefined || namesToken(flags)))
       throw new UsageError('Only generic notifications are signed, so --as slack takes no token and no --tamper.');
-    const { name, to } = await completed(typed, flags, context);
+    const { name, to } = await askMissing(typed, flags, context);
     const url = destination('--to', to);
     const headers = await headersOf(flags.header, context);
     const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
@@ -85,8 +85,8 @@ With --as slack, sends a chat message as to a destination of type slack, without
   },
 });
 
-/** Returns the trigger and the URL; prompts for what is missing. @throws {UsageError} naming all that is missing, without a terminal */
-async function completed(trigger: SampleTrigger | undefined, flags: TriggerFlags, { ask }: Pick<Context, 'ask'>) {
+/** Returns the trigger and the URL, and prompts for a missing one. @throws {UsageError} without a terminal, naming everything that is missing */
+async function askMissing(trigger: SampleTrigger | undefined, flags: TriggerFlags, { ask }: Pick<Context, 'ask'>) {
   const { as, body, scenario, to, unsigned } = flags;
   const isEmpty = (trigger ?? scenario ?? body) === undefined;
   const missing = [...(isEmpty ? ['<trigger>'] : []), ...(to === undefined ? ['--to'] : [])];

@@ -36,7 +36,7 @@ choice. A file that exists is always a file, and with --signature the argument i
   async run(context, flags, file) {
     const { signature } = flags;
     const delivery = await deliveryOf(file, signature, context);
-    // Do not ask for a token that cannot verify anything.
+    // Do not prompt for a token if nothing is signed.
     const isSigned = delivery === undefined || signatureLines(delivery.headers).length > 0;
     const tokens = isSigned ? await tokensOf(flags, context, file === '-') : [];
     const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
@@ -52,7 +52,7 @@ choice. A file that exists is always a file, and with --signature the argument i
   },
 });
 
-/** Returns the named or picked delivery; undefined for a file. @throws {UsageError} for a file without a signature, or the reverse */
+/** Returns the delivery that is named or picked; undefined for a file. @throws {UsageError} for a file without a signature, or a signature without a file */
 async function deliveryOf(file: string | undefined, signature: string | undefined, context: Context) {
   if (file === undefined && signature !== undefined) throw new UsageError('--signature requires <file>.');
   if (signature !== undefined) return undefined;

@@ -10,23 +10,23 @@ import { formatVersion, parseVersion } from './version.ts';
 
 /** A module in a registry: `[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION|@CONSTRAINT]` (docs/protocol/modules.md#addresses). */
 export interface ModuleAddress {
-  /** Undefined if none was typed: the registry in force. */
+  /** Undefined if none was typed: then the default registry applies. */
   readonly host?: Host | undefined;
   readonly namespace: string;
   readonly name: string;
   readonly provider: string;
   /** Relative, with forward slashes, without `.` and `..`; may be a pattern. */
   readonly subdir?: string | undefined;
-  /** An exact version, in its canonical spelling. */
+  /** The exact version, in canonical spelling. */
   readonly version?: string | undefined;
   readonly constraint?: Constraint | undefined;
-  /** Reasons why the stock tool rejects its names. */
+  /** Reasons why the stock tool would reject these names. */
   readonly odd?: readonly string[] | undefined;
   /** As typed. */
   readonly text: string;
 }
 
-/** Hosts whose first path segments are repositories, not namespaces (docs/protocol/modules.md#addresses). */
+/** Hosts on which the first parts of a path name a repository, not a module (docs/protocol/modules.md#addresses). */
 const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
 const localPath = /^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i;
 /** assumed: no address and no location is longer (docs/protocol/modules.md#locations). */
@@ -42,7 +42,7 @@ export function parseAddress(text: string): ModuleAddress {
   return parse(text, text.trim().lastIndexOf('@'));
 }
 
-/** @param at index of the @ before the version in the trimmed text; -1 without one */
+/** @param at index of the @ before the version in the trimmed text; -1 for no version */
 function parse(text: string, at: number): ModuleAddress {
   const typed = text.trim();
   if (typed.length > longestLocation)
@@ -59,7 +59,7 @@ function parse(text: string, at: number): ModuleAddress {
     const fault = nameFault(label, each);
     if (fault !== undefined) throw rejection(typed, fault);
   }
-  const odd = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
+  const stockFaults = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
   const subdir = cleanSubdir(folder);
   if (subdir === false) {
     const reason = `the folder ${JSON.stringify(folder)} is outside the module, or contains a backslash or control character`;
@@ -72,12 +72,12 @@ function parse(text: string, at: number): ModuleAddress {
     provider,
     subdir,
     ...(at < 0 ? {} : requestedVersion(typed, source, typed.slice(at + 1))),
-    ...(odd.length === 0 ? {} : { odd }),
+    ...(stockFaults.length === 0 ? {} : { odd: stockFaults }),
     text: typed,
   };
 }
 
-/** Parses an address in a configuration, which has no version. @throws UsageError also for a name that only the document allows. */
+/** Parses an address in a configuration, which has no version. @throws UsageError also for names that the stock tool rejects. */
 export function parseStockAddress(text: string): ModuleAddress {
   const address = parse(text, -1);
   const [fault] = address.odd ?? [];
@@ -94,7 +94,7 @@ export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): str
 }
 
 /**
- * Splits a source at the first `//` after the scheme's and before the query, which stays with the first part
+ * Splits a source at the first `//` after its scheme and before its query. The query stays with the first part
  * (docs/protocol/modules.md#subfolders).
  */
 export function splitSubdir(source: string): [source: string, subdir: string] {
@@ -105,7 +105,7 @@ export function splitSubdir(source: string): [source: string, subdir: string] {
   return slashes < 0 ? [source, ''] : [path.slice(0, slashes) + source.slice(path.length), path.slice(slashes + 2)];
 }
 
-/** Removes `.`, `..` and spare slashes; undefined for the top folder, false for a folder not safely inside. */
+/** Removes `.`, `..` and extra slashes; undefined for the top folder, false for a folder that could be outside. */
 export function cleanSubdir(subdir: string): string | undefined | false {
   if (/[\\\p{Cc}]/u.test(subdir)) return false;
   const clean = posix.normalize(subdir.replace(/^\/+/, '')).replace(/\/$/, '');
@@ -113,12 +113,12 @@ export function cleanSubdir(subdir: string): string | undefined | false {
   return clean === '.' ? undefined : clean;
 }
 
-/** Joins two clean folders of a package; undefined for the whole package. */
+/** Joins two clean folder paths in a package; undefined for the whole package. */
 export function joinSubdirs(outer = '', inner = ''): string | undefined {
   return cleanSubdir(`${outer}/${inner}`) || undefined;
 }
 
-/** Returns whether a text is a path, which no address is: `.`, `./FOLDER` or an absolute one. */
+/** Returns whether a text is a local path, not an address: `.`, `./FOLDER` or an absolute path. */
 export function isLocalPath(text: string): boolean {
   return localPath.test(text);
 }
@@ -155,7 +155,7 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
   throw rejection(typed, `it has ${counted(components.length, 'component')} between slashes, not 3 (or 4 with a host)`);
 }
 
-/** Rejects a trailing slash, or a version instead of a fourth component. */
+/** Rejects a trailing slash, and a version in place of a fourth component. */
 function rejectTail(typed: string, components: readonly string[]): void {
   const module = components.slice(0, -1);
   if (module.length !== (/[.:]|^localhost$/.test(module[0] ?? '') ? 4 : 3)) return;
@@ -181,12 +181,12 @@ function requestedVersion(typed: string, source: string, text: string): Pick<Mod
     const reason = requested === '' ? 'nothing follows the @' : '"latest" is not a version';
     throw rejection(typed, reason, `For the newest version, type ${source}`);
   }
-  const [, before = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(requested) ?? [];
-  if (folder !== undefined && parseVersion(before) && !source.includes('//')) {
-    throw rejection(typed, 'the folder comes before the version', `Type ${source}//${folder}@${before}`);
+  const [, versionPart = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(requested) ?? [];
+  if (folder !== undefined && parseVersion(versionPart) && !source.includes('//')) {
+    throw rejection(typed, 'the folder comes before the version', `Type ${source}//${folder}@${versionPart}`);
   }
   const version = parseVersion(requested);
-  // Short versions are constraints in the ecosystem, and no registry lists a 1.2: it is looked up, as 1.2.0.
+  // A short version is a constraint in the ecosystem. No registry lists a version 1.2, so it is looked up as 1.2.0.
   return version && version.written >= 3
     ? { version: formatVersion(version) }
     : { constraint: parseConstraint(requested) };
@@ -196,7 +196,7 @@ function rejection(typed: string, reason: string, hint = grammar): UsageError {
   return new UsageError(`${JSON.stringify(maskLocation(typed))} is not a module address: ${reason}.`, { hint });
 }
 
-/** The three names of a module. Each is any text (docs/protocol/registry.md#module-object). */
+/** The three names in an address; the registry may use any text for them (docs/protocol/registry.md#module-object). */
 export type NameLabel = 'namespace' | 'name' | 'provider';
 
 const stockName = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
@@ -206,7 +206,7 @@ const stockProvider = /^[0-9a-z]{1,64}$/;
 export function nameFault(label: NameLabel, name: string): string | undefined {
   if (name === '') return `the ${label} is empty`;
   const quoted = `the ${label} ${JSON.stringify(name)}`;
-  // URL parsers treat dots as steps; the other characters end a name in an address or are invisible.
+  // URL parsers resolve dots; the other characters end a name in an address or are invisible.
   if (name === '.' || name === '..') return `${quoted} is not allowed`;
   if (/[\\@#?]/.test(name)) return `${quoted} contains one of \\ @ # ?`;
   if (/[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) return `${quoted} contains white space or an invisible character`;

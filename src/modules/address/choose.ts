@@ -16,7 +16,7 @@ export function chooseVersion(
 ): { version: string; ignored: readonly string[] } {
   const entries = available.map((version) => ({ version }));
   const { hidden, ignored, newest, shown } = newestFirst(entries, { constraint });
-  // If `=` names no build, the version without one precedes its builds.
+  // If `=` names no build, a version without a build comes before the same version's builds.
   const isExact = constraint?.terms.some(({ operator }) => operator === '=');
   const plain = isExact ? shown.find(({ version }) => !version.includes('+')) : undefined;
   const chosen = plain ?? shown[0] ?? (orPrerelease && !constraint ? hidden[0] : undefined);
@@ -41,14 +41,14 @@ function otherBuilds(module: string, listed: readonly Version[], constraint?: Co
 
 /** @param listed newest first */
 function noMatch(module: string, listed: readonly Version[], newest: string, constraint?: Constraint): NotFoundError {
-  const [only] = constraint?.terms ?? [];
-  const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
+  const [onlyTerm] = constraint?.terms ?? [];
+  const exact = constraint?.terms.length === 1 && onlyTerm?.operator === '=' ? onlyTerm.version.text : undefined;
   const description =
     exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
-  const meant = constraint && listed.find((version) => version.prerelease && mayMean(constraint, version));
-  const besides = meant ? `; the prerelease ${meant.text} also exists` : '';
+  const closest = constraint && listed.find((version) => version.prerelease && isClose(constraint, version));
+  const besides = closest ? `; the prerelease ${closest.text} also exists` : '';
   return new NotFoundError(`${module} has no ${description}. The newest available version is ${newest}${besides}.`, {
-    hint: meant ? exactHint(meant) : listHint(module),
+    hint: closest ? exactHint(closest) : listHint(module),
   });
 }
 
@@ -62,8 +62,8 @@ function noReleases(module: string, [newest]: readonly Version[], ignored: reado
   return new NotFoundError(`${module} has no versions.${invalid}`);
 }
 
-/** Returns whether a prerelease is close to the constraint without being requested exactly. */
-function mayMean(constraint: Constraint, version: Version): boolean {
+/** Returns whether a prerelease nearly meets the constraint, although the constraint does not name it. */
+function isClose(constraint: Constraint, version: Version): boolean {
   const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
   return satisfies(version, constraint) || constraint.terms.some(near);
 }
@@ -76,11 +76,11 @@ function listHint(module: string): string {
   return `svc module versions ${/^[\w.:/-]+$/.test(module) ? module : 'ADDRESS'}`;
 }
 
-/** A sorted list of versions. */
+/** A sorted list of versions, by whether to show them. */
 export interface Sifted<Entry> {
   /** The requested versions, newest first. */
   shown: Entry[];
-  /** Prereleases that match but were not requested. */
+  /** Prereleases that match but are omitted, because they were not requested. */
   hidden: Entry[];
   /** Strings that are not versions. */
   ignored: string[];
@@ -88,13 +88,13 @@ export interface Sifted<Entry> {
   newest: string | undefined;
 }
 
-/** Sorts a registry's list. A prerelease counts only if `pre` includes all, or `=` names exactly that one. */
+/** Sorts a registry's list. Shows a prerelease only if `pre` is set, or if `=` names exactly this prerelease. */
 export function newestFirst<Entry extends { version: string }>(
   entries: readonly Entry[],
   { constraint, pre = false }: { constraint?: Constraint | undefined; pre?: boolean } = {},
 ): Sifted<Entry> {
-  const read = entries.map((entry) => ({ entry, version: parseVersion(entry.version) }));
-  const sorted = read
+  const parsed = entries.map((entry) => ({ entry, version: parseVersion(entry.version) }));
+  const sorted = parsed
     .flatMap(({ entry, version }) => (version ? [{ entry, version }] : []))
     .sort((a, b) => compareVersions(b.version, a.version));
   const matching = sorted.filter(({ version }) => !constraint || satisfies(version, constraint));
@@ -103,7 +103,7 @@ export function newestFirst<Entry extends { version: string }>(
   return {
     shown: matching.filter(isShown).map(({ entry }) => entry),
     hidden: matching.filter((each) => !isShown(each)).map(({ entry }) => entry),
-    ignored: read.filter(({ version }) => !version).map(({ entry }) => entry.version),
+    ignored: parsed.filter(({ version }) => !version).map(({ entry }) => entry.version),
     newest: sorted.find(({ version }) => !version.prerelease)?.version.text,
   };
 }

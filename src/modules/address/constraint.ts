@@ -6,14 +6,14 @@ export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
 export interface Term {
   readonly operator: Operator;
   readonly version: Version;
-  /** The build metadata that `=` names, empty for none; undefined to allow any build. */
+  /** The build metadata that `=` requires, empty for no build; undefined allows any build. */
   readonly build?: string | undefined;
 }
 
 /** Comparisons that must all hold (docs/protocol/modules.md#constraints). */
 export interface Constraint {
   readonly terms: readonly Term[];
-  /** As typed, without white space at the ends. */
+  /** As typed, but trimmed. */
   readonly text: string;
 }
 
@@ -35,12 +35,12 @@ export function exactly(text: string): Constraint {
   return { terms: terms.map((term) => ({ ...term, build: term.version.metadata })), text: `= ${text}` };
 }
 
-/** Joins two constraints. */
-export function both(one: Constraint, other: Constraint): Constraint {
-  return { terms: [...one.terms, ...other.terms], text: `${one.text}, ${other.text}` };
+/** Joins two constraints: versions must meet both. */
+export function both(first: Constraint, second: Constraint): Constraint {
+  return { terms: [...first.terms, ...second.terms], text: `${first.text}, ${second.text}` };
 }
 
-function parseTerm(part: string, whole: string): Term {
+function parseTerm(part: string, text: string): Term {
   const [, symbol = '', rest = ''] = /^([^0-9A-Za-z\s]*)[ \t\r\n\f]*(.*)$/s.exec(part)!;
   const operator = symbol || '=';
   const version = parseVersion(rest);
@@ -49,14 +49,14 @@ function parseTerm(part: string, whole: string): Term {
       ? { operator, version, build: version.metadata }
       : { operator, version };
   }
-  const location = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
+  const location = part === text ? '' : ` in ${JSON.stringify(text)}`;
   throw new UsageError(
     `${JSON.stringify(part)}${location} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
     { hint: example },
   );
 }
 
-/** Trims white space that the ecosystem accepts: copied text may contain other kinds. */
+/** Trims the white space that the ecosystem accepts; copied text may contain other kinds, which stay. */
 function trim(text: string): string {
   return text.replace(/^[ \t\r\n\f]+|(?<![ \t\r\n\f])[ \t\r\n\f]+$/g, '');
 }
@@ -102,16 +102,16 @@ function staysInSeries(version: Version, bound: Version): boolean {
 }
 
 /**
- * Returns a constraint that allows a version: itself if it does, else its one comparison with the same operator and, unless that is `=`,
- * the same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
+ * Returns a constraint that allows a version: the same one if it already does, else its one comparison with the same operator and, except
+ * for `=`, the same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
  */
-export function raised(constraint: Constraint, to: Version): string | undefined {
+export function raised(constraint: Constraint, target: Version): string | undefined {
   const { terms, text } = constraint;
-  const [{ operator, version }, ...more] = terms as [Term];
-  if (satisfies(to, constraint)) return text;
-  const number = operator === '=' ? formatVersion(to) : to.segments.slice(0, version.written).join('.');
+  const [{ operator, version }, ...rest] = terms as [Term];
+  if (satisfies(target, constraint)) return text;
+  const number = operator === '=' ? formatVersion(target) : target.segments.slice(0, version.written).join('.');
   const spelling = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
-  return more.length === 0 && operator !== '<=' && satisfies(to, parseConstraint(spelling)) ? spelling : undefined;
+  return rest.length === 0 && operator !== '<=' && satisfies(target, parseConstraint(spelling)) ? spelling : undefined;
 }
 
 /** Returns whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */

@@ -4,7 +4,7 @@ import { mask } from '../../base/secrets.ts';
 
 /** A registry's host, normalised (docs/protocol/discovery.md#hosts). */
 export interface Host {
-  /** Form to compare, to look tokens up with and to put into URLs: lower-case, punycode, `:port` unless it is 443. */
+  /** The form to compare, for the keys of tokens and for URLs: lower-case, punycode, with `:port` unless it is 443. */
   readonly ascii: string;
   /** The host in Unicode, for messages. */
   readonly display: string;
@@ -12,17 +12,17 @@ export interface Host {
 
 export interface HostOptions {
   /**
-   * The origin: in a module address it needs a dot and no punycode; a setting (`--registry`, `svc login`, the name of a token variable)
-   * accepts `localhost` and punycode.
+   * The place where the host was typed. In a module address it needs a dot and no punycode; a setting (`--registry`, `svc login`, the name
+   * of a token variable) accepts `localhost` and punycode.
    */
   typed?: 'address' | 'setting';
-  /** The hint for a host without a dot in an address. */
+  /** The hint if a host in an address has no dot. */
   hint?: string;
 }
 
 const tooLong = 'it is longer than 253 characters';
 const dots = /[.\u3002\uff0e\uff61]/u;
-/** Letters, marks, digits, hyphen, the marks some scripts need inside a word, emoji; no invisible characters, no `%`. */
+/** Letters, marks, digits, hyphen, emoji, and marks that some scripts need inside a word; nothing invisible, no `%`. */
 const hostCharacters = /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]+$/u;
 const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -45,8 +45,8 @@ export function parseHost(text: string, { hint, typed = 'address' }: HostOptions
   }
   rejectAscii(text, ascii, labels);
   if (typed === 'address' && !ascii.includes('.')) {
-    const instead = hint ?? `Omit it from the address and give it with --registry ${text}.`;
-    throw rejection(text, 'the host of a module address must contain a dot', instead);
+    const advice = hint ?? `Omit it from the address and give it with --registry ${text}.`;
+    throw rejection(text, 'the host of a module address must contain a dot', advice);
   }
   return { ascii: ascii + port, display: domainToUnicode(ascii) + port };
 }
@@ -57,11 +57,11 @@ function rejectMoreThanHost(text: string): void {
     const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
     throw rejection(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
   }
-  const fault = more.find(([pattern]) => pattern.test(text));
+  const fault = otherRules.find(([pattern]) => pattern.test(text));
   if (fault) throw rejection(text, fault[1], fault[2]);
 }
 
-const more: [RegExp, reason: string, hint: string][] = [
+const otherRules: [RegExp, reason: string, hint: string][] = [
   [/^$/, 'it is empty', 'Type a host such as registry.example.com.'],
   [/[/\\?#@]/, 'it is more than a host and a port', 'Type it as registry.example.com or example.com:8443.'],
   [
@@ -80,10 +80,10 @@ function normalPort(text: string, digits: string): string {
 
 /** Rejects punycode: names in addresses are written in their own script (docs/protocol/discovery.md#hosts). */
 function rejectPunycode(text: string, labels: readonly string[]): void {
-  const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
-  if (!folded.some((label) => /^..--/u.test(label))) return;
-  const unicode = domainToUnicode(folded.join('.'));
-  const inOwn = unicode === '' || unicode === folded.join('.') ? '.' : `: ${unicode}`;
+  const normalizedLabels = labels.map((label) => label.normalize('NFKC').toLowerCase());
+  if (!normalizedLabels.some((label) => /^..--/u.test(label))) return;
+  const unicode = domainToUnicode(normalizedLabels.join('.'));
+  const inOwn = unicode === '' || unicode === normalizedLabels.join('.') ? '.' : `: ${unicode}`;
   throw rejection(text, 'it is written in punycode', `Write the name in its own letters${inOwn}`);
 }
 
@@ -97,14 +97,14 @@ function rejectAscii(text: string, ascii: string, typed: readonly string[]): voi
     const reason = bad.length > 63 ? 'one of its labels is longer than 63 characters' : `"${bad}" is not a label`;
     throw rejection(text, reason, hint);
   }
-  // The URL parser reads 1.2.3 and 0x7f.1 as IPv4 addresses: another host than typed.
+  // The URL parser reads 1.2.3 and 0x7f.1 as IPv4 addresses, which would be another host than the typed one.
   if (/^[0-9]+$/.test(labels.at(-1)!) && ascii !== typed.join('.')) {
     throw rejection(text, 'it reads as an IPv4 address', 'Write an IPv4 address as four decimal numbers.');
   }
 }
 
 function rejection(text: string, reason: string, hint: string): UsageError {
-  // The part before an @ may be a password.
+  // The text before an @ may be a password.
   return new UsageError(`${JSON.stringify(text.replace(/^.*@/s, `${mask}@`))} is not a registry host: ${reason}.`, {
     hint,
   });

@@ -5,9 +5,9 @@ const shapes =
   'One address on each line, # before a comment; or JSON: ["ADDRESS", …] or [{"address": "ADDRESS", "version": "1.2.0"}, …].';
 
 /**
- * Reads the addresses in a file: one on each line, or a JSON array of addresses or of objects that have one, as `-o json` prints them.
- * @param name what messages call the file
- * @throws {UsageError} naming the file, the line or element, and what is wrong with it
+ * Reads the addresses in a file: one on each line, or a JSON array of addresses or of objects with an address, as `-o json` prints them.
+ * @param name the file's name in messages
+ * @throws {UsageError} with the file, the line or element, and the reason
  */
 export function parseList(text: string, name: string): ModuleAddress[] {
   const content = text.replace(/^\ufeff/, '');

@@ -4,12 +4,12 @@ import type { ValueOrigin } from '../../base/value-origin.ts';
 import { type Host, parseHost } from './hostname.ts';
 
 export interface RegistryPlace {
-  /** The registry itself, or the host for discovery. */
+  /** The URL of the registry, or of the host to discover it from. */
   url: URL;
   isRegistry: boolean;
 }
 
-/** Splits `HOST=URL`, which maps one host; other values are for addresses without a host. @throws {UsageError} for an invalid host */
+/** Splits `HOST=URL`, a mapping of one host; other values are for addresses without a host. @throws {UsageError} for an invalid host */
 export function splitMapping(value: string): { host: Host | undefined; place: string } {
   const [, host, place = ''] = /^([^=/]*)=(.*)$/s.exec(value) ?? [];
   return host === undefined
@@ -27,7 +27,7 @@ export function mappingOf(host: string): string {
   return `--registry ${host}=URL`;
 }
 
-/** Returns the flag for a registry on plain http. */
+/** Returns the flag that maps a host to a registry on plain http. */
 export function plainHttpMapping(host: string): string {
   return `--registry ${host}=http://${host}`;
 }

@@ -5,7 +5,7 @@
 export interface Version {
   /** As written. */
   readonly text: string;
-  /** Padded with zeros to three. */
+  /** Numeric segments, padded with zeros to three. */
   readonly segments: readonly bigint[];
   readonly written: number;
   /** Empty for a release. */
@@ -19,7 +19,7 @@ const part = '[0-9A-Za-z~-]';
 const pattern = new RegExp(
   `^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+${part}*(?:\\.${part}+)*)|-?([A-Za-z~-]${part}*(?:\\.${part}+)*))?(?:\\+(${part}+(?:\\.${part}+)*))?$`,
 );
-/** assumed: no version is longer; it bounds the work a hostile list can cause (docs/protocol/modules.md#versions). */
+/** assumed: no version is longer; limits the work that a hostile list can cause (docs/protocol/modules.md#versions). */
 const maxLength = 256;
 /** The ecosystem's tools use 64-bit numbers and ignore larger ones. */
 const maxSegment = 2n ** 63n - 1n;
@@ -47,14 +47,14 @@ export function canonicalVersion(text: string): string {
 }
 
 /**
- * Orders two versions: negative, zero or positive. Segments by number (missing ones are zero), a prerelease before its
- * release, metadata ignored. Prereleases as semver orders them: go-version's own order of `a`, `a.1`, `a.b` is a circle.
+ * Orders two versions: negative, zero or positive. Segments count as numbers (missing ones are zero), a prerelease is
+ * before its release, metadata is ignored. Prereleases are in semver's order: go-version orders `a`, `a.1`, `a.b` in a circle.
  */
 export function compareVersions(a: Version, b: Version): number {
   return compareSegments(a, b) || comparePrereleases(a.prerelease, b.prerelease);
 }
 
-/** Orders the numeric segments only. */
+/** Orders two versions by their numeric segments only. */
 export function compareSegments(a: Version, b: Version): number {
   for (let i = 0; i < Math.max(a.segments.length, b.segments.length); i++) {
     const order = compare(a.segments[i] ?? 0n, b.segments[i] ?? 0n);
@@ -65,14 +65,14 @@ export function compareSegments(a: Version, b: Version): number {
 
 function comparePrereleases(a: string, b: string): number {
   if (a === '' || b === '') return Number(a === '') - Number(b === '');
-  const [left, right] = [a.split('.'), b.split('.')];
-  for (const [i, one] of left.entries()) {
-    const other = right[i];
-    if (other === undefined) return 1;
-    const order = compareIdentifiers(one, other);
+  const [leftParts, rightParts] = [a.split('.'), b.split('.')];
+  for (const [i, leftPart] of leftParts.entries()) {
+    const rightPart = rightParts[i];
+    if (rightPart === undefined) return 1;
+    const order = compareIdentifiers(leftPart, rightPart);
     if (order) return order;
   }
-  return left.length - right.length;
+  return leftParts.length - rightParts.length;
 }
 
 function compareIdentifiers(a: string, b: string): number {

@@ -2,12 +2,12 @@ import { joined } from '../../base/text.ts';
 import { rejectArchive, rejectEntry, shownName } from './rejection.ts';
 import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
 
-/** assumed: no module has more such files; a lock lists them all (docs/trust-tests.md#archives). */
+/** assumed: no module has more names that differ only in case; a lock lists them all (docs/trust-tests.md#archives). */
 export const mostTwins = 1000;
 
 /** The names of a tree that differ only in case, and so collide on a case-insensitive disk. */
 export interface Twins {
-  /** Paths of the files and links with such a name, or in folders with such a name. */
+  /** Paths of the files and links whose name, or whose folder's name, differs from another only in case. */
   paths: string[];
   /** A sentence for each collision: the names, and whether the content is the same. */
   same: string[];
@@ -17,11 +17,11 @@ export interface Twins {
 /** Folders of a tree that are one folder on a case-insensitive disk. */
 interface Merged {
   folders: FolderNode[];
-  /** Set if the folders or any of their parents collide. */
+  /** Set if these folders, or folders above them, collide. */
   isMerged: boolean;
 }
 
-/** Groups the folders of a tree by their name without case. */
+/** Groups the folders of a tree whose paths differ only in case. */
 export function* mergedFolders(root: FolderNode): Generator<Merged> {
   const waiting: Merged[] = [{ folders: [root], isMerged: false }];
   for (let merged = waiting.pop(); merged; merged = waiting.pop()) {

@@ -25,8 +25,8 @@ export function listFolder(path: string): Dirent[] {
 }
 
 /**
- * Reads a folder on disk and its content, without a `.git` at the top.
- * @param alike paths of the tree that the disk may store as one: each gets the content of that one
+ * Reads the files of a folder on disk, except a `.git` at the top.
+ * @param twinPaths paths of the tree that the disk may store as one file: each gets the content of that file
  * @param reject for anything but files, folders and links, and for a name that is not UTF-8
  * @throws {LocalError}
  */
@@ -50,7 +50,7 @@ export function modelOf(path: string, contentOf = (_: string) => '', reject: Rej
       if (parent === root && name === '.git') continue;
       const inside = parent === root ? name : `${pathOf(parent)}/${name}`;
       const full = `${path}/${inside}`;
-      // Node replaces invalid bytes, so the disk does not have this name.
+      // Node replaces invalid bytes by U+FFFD; if no entry has the resulting name, the real name is not UTF-8.
       if (name.includes('\ufffd') && !lstatSync(full, { throwIfNoEntry: false }))
         reject(inside, 'has a name that is not UTF-8');
       if (entry.isDirectory()) waiting.push(addNode({ kind: 'folder', name, parent, children: new Map() }));
@@ -63,20 +63,20 @@ export function modelOf(path: string, contentOf = (_: string) => '', reject: Rej
   return root;
 }
 
-/** Adds the paths that the disk stores under another path's name. */
+/** Adds the paths that the disk stores as one file with another path. */
 function unmerge(root: FolderNode, twinPaths: readonly string[], isOne: (path: string, other: string) => boolean) {
   const merged = new Set<TreeNode>();
   const mergedPaths = twinPaths.flatMap((path) => {
     const segments = path.split('/');
     if (nodeAt(root, segments)) return [];
-    const other = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
-    if (!other || other.kind === 'folder' || !isOne(pathOf(other), path)) return [];
-    merged.add(other);
-    return [{ segments, other }];
+    const twin = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
+    if (!twin || twin.kind === 'folder' || !isOne(pathOf(twin), path)) return [];
+    merged.add(twin);
+    return [{ segments, twin }];
   });
-  const expected = new Set(twinPaths);
-  for (const node of merged) if (!expected.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
-  for (const { other, segments } of mergedPaths) {
+  const expectedPaths = new Set(twinPaths);
+  for (const node of merged) if (!expectedPaths.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
+  for (const { twin, segments } of mergedPaths) {
     const name = segments.at(-1) as string;
     let parent = root;
     for (const segment of segments.slice(0, -1)) {
@@ -84,7 +84,7 @@ function unmerge(root: FolderNode, twinPaths: readonly string[], isOne: (path: s
       parent =
         child?.kind === 'folder' ? child : addNode({ kind: 'folder', name: segment, parent, children: new Map() });
     }
-    addNode({ ...other, name, parent, twin: undefined });
+    addNode({ ...twin, name, parent, twin: undefined });
   }
 }
 
@@ -94,8 +94,8 @@ function digestOf(path: string): string {
     const file = openSync(path, 'r');
     try {
       const piece = Buffer.allocUnsafe(Math.min(pieceBytes, fstatSync(file).size + 1));
-      for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
-        hash.update(piece.subarray(0, read));
+      for (let bytesRead = readSync(file, piece); bytesRead > 0; bytesRead = readSync(file, piece))
+        hash.update(piece.subarray(0, bytesRead));
     } finally {
       closeSync(file);
     }
@@ -105,7 +105,7 @@ function digestOf(path: string): string {
 
 /**
  * Returns the `h1:` hash of a tree: the sha256 over sorted lines `HEX  path\n`, in base64, like Go's dirhash.Hash1. A link counts as the
- * files behind it, so that a tree and its copy without links have one hash; a dangling link, on which Go's fails, does not count.
+ * files that it leads to, so a tree and its copy without links have the same hash. A dangling link, on which Go's fails, does not count.
  * @throws {CheckFailedError} for a name with a line break, and for too many files behind links
  */
 export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): string {
@@ -127,7 +127,7 @@ export function hashFolder(folder: string, twinPaths: readonly string[] = [], di
   return hashTree({ root, ends: resolveLinks(nodesIn(root), reject) });
 }
 
-/** Returns the `h1:` hash of files with known hex digests. */
+/** Returns the `h1:` hash of files whose digests (hex) are known. */
 export function hashLines(files: readonly { path: string; digest: string }[]): string {
   const sum = createHash('sha256');
   const sorted = files.map((file) => ({ ...file, bytes: Buffer.from(file.path) }));

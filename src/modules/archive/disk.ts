@@ -9,8 +9,8 @@ export interface Disk {
 
 export const realDisk: Disk = {
   isSameFile(path, other) {
-    const [there, found] = [path, other].map((each) => lstatSync(each, { throwIfNoEntry: false, bigint: true }));
-    return there !== undefined && found !== undefined && there.ino === found.ino && there.dev === found.dev;
+    const [first, second] = [path, other].map((each) => lstatSync(each, { throwIfNoEntry: false, bigint: true }));
+    return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
   },
 };
 

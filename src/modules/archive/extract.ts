@@ -21,7 +21,7 @@ export interface ExtractOptions {
 }
 
 export interface Extracted {
-  /** The format by the bytes, regardless of the file name. */
+  /** The format that the bytes have, whatever the file name says. */
   format: 'tar.gz' | 'tar' | 'zip';
   receivedBytes: number;
   sha256: string;
@@ -36,8 +36,7 @@ type Unpacking = { budget: Budget; destination: string; signal: AbortSignal; tre
 
 /**
  * Unpacks a `.tar.gz`, `.tar` or `.zip`, recognized by its first bytes, into an empty folder that no other process writes into (the caller
- * removes it on an error). A tar is unpacked while it arrives; a zip, whose directory is at its end, is stored as `DESTINATION.zip`
- * meanwhile.
+ * removes it on an error). Unpacks a tar while it arrives. Stores a zip as `DESTINATION.zip` first, because its directory is at the end.
  * @throws {CheckFailedError} for unsafe, corrupt, oversized or unsupported content; {LocalError} when the disk fails; {CancelledError} on
  * the signal; what the source throws
  */
@@ -105,23 +104,23 @@ async function read(
   if (done) rejectArchive('it is empty');
   const format = sniff(head);
   if ('unknown' in format) rejectArchive(`it is ${format.unknown}; supported formats are .tar.gz, .tar and .zip`);
-  const whole = startingWith(head, received);
+  const archive = startingWith(head, received);
   if (format.known === 'zip') {
-    await unpackZip(whole, unpacking);
+    await unpackZip(archive, unpacking);
     return { format: 'zip', notes: [] };
   }
   const tar = new TarReader(budget, tree);
-  for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
+  for await (const block of format.known === 'gzip' ? gunzip(archive, budget) : archive) tar.write(block);
   tar.end();
   const notes = tar.globalHeaders > 0 ? [`Ignored ${counted(tar.globalHeaders, 'global pax header')}.`] : [];
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
 }
 
-async function unpackZip(whole: AsyncIterable<Buffer>, { budget, destination, signal, tree }: Unpacking) {
+async function unpackZip(archive: AsyncIterable<Buffer>, { budget, destination, signal, tree }: Unpacking) {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = monotonicMs();
   try {
-    for await (const bytes of whole) {
+    for await (const bytes of archive) {
       budget.checkSpooled(spool.bytes + bytes.length);
       spool.append(bytes);
     }
@@ -141,7 +140,7 @@ async function* startingWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGe
   yield* rest;
 }
 
-/** Copying small pieces together costs less than a turn of the unpacking thread for each. */
+/** Joining small pieces by copying costs less than waking the unpacking thread for each. */
 const batchBytes = 128 * 1024;
 
 /**
@@ -174,16 +173,16 @@ async function* receive(
       if (done) return;
     }
   } finally {
-    // Do not await the return of a pending source: it is queued behind the pending read.
+    // Do not await the return: it is queued behind a read that may stay pending.
     const closed = Promise.resolve(iterator.return?.()).catch(() => undefined);
     if (!waiting) await closed;
   }
 }
 
 function join(batch: Uint8Array[], length: number): Buffer {
-  const [only] = batch;
-  if (only === undefined || batch.length > 1) return Buffer.concat(batch, length);
-  return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
+  const [onlyPiece] = batch;
+  if (onlyPiece === undefined || batch.length > 1) return Buffer.concat(batch, length);
+  return Buffer.from(onlyPiece.buffer, onlyPiece.byteOffset, onlyPiece.byteLength);
 }
 
 function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {

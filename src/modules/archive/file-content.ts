@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 
-/** The beginning of a pointer, and the size it stays below (https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md). */
+/** The first line of a git LFS pointer, and its size limit (https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md). */
 const pointerStart = Buffer.from('version https://git-lfs.github.com/spec/v1');
 const pointerBytes = 1024;
 
@@ -11,7 +11,7 @@ export interface Received {
   isPointer: boolean;
 }
 
-/** The content of a file; the caller closes it in every case. */
+/** The content of a file. The caller must close it, also after an error. */
 export class FileContent {
   readonly #hash = createHash('sha256');
   readonly #descriptor: number | undefined;
@@ -19,7 +19,7 @@ export class FileContent {
   #start: Buffer = Buffer.alloc(0);
   #bytes = 0;
 
-  /** @param path of a new file: never through a link, never over another; without one the content is only hashed */
+  /** @param path of a new file, never through a link or over an existing file; undefined: the content is only hashed */
   constructor(
     path: string | undefined,
     { executable, modifiedSeconds }: { executable: boolean; modifiedSeconds: number },

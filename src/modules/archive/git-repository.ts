@@ -24,8 +24,8 @@ export function bareRepositoryIn(root: FolderNode): FolderNode | undefined {
 }
 
 /**
- * Returns the path of a git repository in a folder on disk, `.` for the folder itself. Links are not followed.
- * @param except a path that does not count
+ * Returns the path of a git repository in a folder on disk, `.` for the folder itself. Does not follow links.
+ * @param except a path to ignore
  */
 export function repositoryOnDisk(root: string, except?: string): string | undefined {
   const waiting = [''];

@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024;
 /** Bytes for the headers of a zip entry; most need 200. */
 const headerBytes = 1024;
 
-/** The limits of one archive; real bytes and entries are counted, never the numbers in a header. */
+/** The limits of one archive. Actual bytes and entries count; the numbers in headers do not. */
 export interface ArchiveLimits {
   /** Content of all files, in bytes. */
   totalBytes: number;
@@ -63,19 +63,19 @@ export class Budget {
     }
   }
 
-  /** Rejects a directory that announces too many entries, before the first one is read. */
+  /** Rejects a zip directory that announces too many entries, before the first entry is read. */
   announceEntries(count: number): void {
     if (count > this.limits.entries)
       this.#reject(`it lists more than the limit of ${grouped(this.limits.entries)} entries`, 'entries');
   }
 
-  /** Limits the bytes to store before unpacking: all content, uncompressed, and its headers. */
+  /** Limits the bytes that are stored before unpacking: those of all content, uncompressed, and its headers. */
   checkSpooled(packedBytes: number): void {
     const most = this.limits.totalBytes + this.limits.entries * headerBytes;
     if (packedBytes > most) this.#reject(`it is larger than ${grouped(most)} bytes`, 'totalBytes');
   }
 
-  /** Rejects an announced size over the limit before the first byte; `spend` counts the real bytes. */
+  /** Rejects an announced size over the limit before the first byte is read; `spend` counts the actual bytes. */
   announce(name: string, bytes: number): void {
     if (this.#bytes + bytes > this.limits.totalBytes) this.#rejectTotal(name);
   }
@@ -92,7 +92,7 @@ export class Budget {
     }
   }
 
-  /** Limits the total of extended headers and padding to that of the content. */
+  /** Limits the total of extended headers and padding to the limit for the content. */
   spendBesides(bytes: number): void {
     this.#besides += bytes;
     if (this.#besides > this.limits.totalBytes) {

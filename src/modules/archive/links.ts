@@ -12,10 +12,10 @@ import {
   type TreeNode,
 } from './tree-model.ts';
 
-/** Systems stop at 32 to 63 links. */
+/** The most links in one path: systems stop at 32 to 63. */
 const hopLimit = 32;
 
-/** A path inside the tree that does not exist: from the root, without links. */
+/** A path inside the tree where nothing exists: from the root, with all links resolved. */
 export interface Missing {
   kind: 'missing';
   path: string;
@@ -28,12 +28,12 @@ interface End {
   hops: number;
 }
 
-/** Rejects a path; the reason follows the path in a sentence. */
+/** Throws the rejection of a path; the reason follows the path in a sentence. */
 export type Reject = (path: string, reason: string) => never;
 
 /**
- * Finds the target of each link, in the model of the tree and never on the disk. A link may dangle if its target would be inside the tree,
- * without going up from a missing folder: the link stays inside whatever appears there. A link to itself dangles.
+ * Finds the target of each link in the model of the tree, and never on the disk. A link may dangle if its target would be inside the tree
+ * and its path does not go up from a missing folder: then the link stays inside whatever is created there. A link to itself dangles.
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
 export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
@@ -45,9 +45,9 @@ export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectE
 
 function resolve(link: LinkNode, resolved: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
   const reject: (reason: string) => never = (reason) => rejectName(pathOf(link), `is a link that ${reason}`);
-  const earlier = resolved.get(link);
-  if (earlier === 'open') return reject('is part of a loop');
-  if (earlier) return earlier;
+  const resolvedEnd = resolved.get(link);
+  if (resolvedEnd === 'open') return reject('is part of a loop');
+  if (resolvedEnd) return resolvedEnd;
   if (depth > hopLimit) reject(`passes through more than ${hopLimit} links`);
   resolved.set(link, 'open');
   let at: LinkEnd = link.parent;
@@ -90,15 +90,15 @@ function beyond({ path }: Missing, segment: string, reject: (reason: string) => 
   return { kind: 'missing', path: path === '' ? segment : `${path}/${segment}` };
 }
 
-/** A file under one of its paths, or a dangling link. */
+/** A file at one of the paths that lead to it, or a dangling link. */
 export interface Reached {
   path: string;
   node: FileNode | LinkNode;
 }
 
 /**
- * Yields the files of a tree under every path that leads to them: a link to a file counts as the file, a link to a folder as all files in
- * it. A dangling link, and a link to a folder around it, is yielded itself.
+ * Yields the files of a tree at every path that leads to them: a link to a file counts as the file, a link to a folder as all files in the
+ * folder. Yields the link itself if it dangles, or leads to a folder that contains the link.
  * @throws {CheckFailedError} for more files or folders behind links than an untrusted archive may have
  */
 export function* filesBehind(root: FolderNode, ends: ReadonlyMap<LinkNode, LinkEnd>): Generator<Reached> {

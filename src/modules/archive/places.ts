@@ -15,7 +15,7 @@ import {
   withTwins,
 } from './tree-model.ts';
 
-/** The place of an entry. Its folder exists, on disk too. */
+/** The place of an entry. The entry's folder already exists, on disk too. */
 export interface Place {
   parent: FolderNode;
   name: string;
@@ -23,12 +23,12 @@ export interface Place {
   path: string;
 }
 
-/** Finds the places of entries under the rules for names, and creates their folders. */
+/** Finds the place of each entry by the rules for names, and creates the folders on the way. */
 export class Places {
   readonly root = rootFolder();
-  /** The number of names that differ from another in their folder only in case. */
+  /** The number of names that differ only in case from another name in the same folder. */
   twins = 0;
-  /** Set if some of these collided on this disk. */
+  /** Set if some of these names collided on this disk. */
   isMerged = false;
   #foldsCase: boolean | undefined;
 
@@ -38,7 +38,7 @@ export class Places {
     private readonly disk: Disk,
   ) {}
 
-  /** Returns the place of an entry; undefined for an entry that names the archive itself. */
+  /** Returns the place of an entry; undefined for an entry that stands for the archive itself, such as `./`. */
   find(entry: string): Place | undefined {
     const segments = this.#segments(entry);
     const name = segments.pop();
@@ -76,7 +76,7 @@ export class Places {
   }
 
   /**
-   * Returns the node that this disk does not distinguish from a new name.
+   * Returns the node whose name this disk treats as equal to a new name.
    * @throws {CheckFailedError} for names that differ in more than case and collide on some disks
    */
   rival(parent: FolderNode, name: string, entry: string, key = foldedName(name)): TreeNode | undefined {
@@ -107,9 +107,9 @@ export class Places {
   #folderAt(segments: string[], entry: string): FolderNode {
     let folder = this.root;
     for (const segment of segments) {
-      const there = childNamed(folder, segment);
-      if (there && there.kind !== 'folder') rejectEntry(entry, `is inside a ${there.kind}`);
-      folder = there ?? this.makeFolder(folder, segment, entry);
+      const existing = childNamed(folder, segment);
+      if (existing && existing.kind !== 'folder') rejectEntry(entry, `is inside a ${existing.kind}`);
+      folder = existing ?? this.makeFolder(folder, segment, entry);
     }
     return folder;
   }

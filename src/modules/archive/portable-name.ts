@@ -3,31 +3,31 @@
 import { isTemporaryName } from '../../base/system/temporaries.ts';
 import { counted } from '../../base/text.ts';
 
-/** Clean relative segments, or the reason why the path is rejected (follows the path in a sentence). */
+/** The clean segments of a relative path, or the reason why the path is rejected (follows the path in a sentence). */
 export type PortableName = { segments: string[] } | { reason: string; limit?: 'depth' | 'pathBytes' };
 
 type PathBounds = { depth: number; pathBytes: number; colons?: boolean };
 
-/** Longest segment in bytes of UTF-8: the limit of ext4, APFS and (in UTF-16 units) NTFS. */
+/** Maximum bytes (UTF-8) of a segment: the limit of ext4, APFS and (in UTF-16 units) NTFS. */
 const segmentBytes = 255;
 
-/** Matches nearly every name; a shortcut past the individual checks. */
+/** Matches nearly every valid name, to skip the individual checks. */
 const plain = /^[\w-][\w.-]{0,250}[\w-]$/;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const unprintable = /[\p{Cc}\u2028\u2029]/u;
 const forbiddenOnWindows = /[<>"|?*]/;
-// https://learn.microsoft.com/windows/win32/fileio/naming-a-file: the name up to the first dot decides.
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file: only the name up to the first dot counts.
 const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
 
 /**
- * Returns whether git reads a name as `.git` on some disk: HFS+ ignores case and some code points, NTFS case, trailing dots and spaces, and
- * all after a colon, and has a short name for it (git: is_hfs_dotgit, is_ntfs_dotgit).
+ * Returns whether git reads a name as `.git` on some disk. HFS+ ignores case and some code points. NTFS ignores case, trailing dots and
+ * spaces, and everything after a colon, and has a short name for `.git` (git: is_hfs_dotgit, is_ntfs_dotgit).
  */
 export function isDotGit(segment: string): boolean {
   return /^(\.git|git~1)[. ]*([:\\]|$)/.test(foldedName(segment));
 }
 
-/** Returns why a name is not a file name on every system (with `colons`, on every one but Windows). */
+/** Returns why a name is not a file name on every system, or with `colons`, on every system except Windows. */
 export function segmentFault(segment: string, colons = false): string | undefined {
   if (plain.test(segment) && !reservedOnWindows.test(segment)) return undefined;
   if (segment === '') return 'has an empty segment';
@@ -48,8 +48,8 @@ export function segmentFault(segment: string, colons = false): string | undefine
 }
 
 /**
- * Splits a relative path written with `/` into segments that are valid on every system. "." segments and a trailing slash are dropped;
- * other repairs are rejected.
+ * Splits a relative path written with `/` into segments that are valid on every system. Drops "." segments and a trailing slash; rejects
+ * paths that would need other repairs.
  */
 export function portableName(path: string, bounds: PathBounds): PortableName {
   if (path === '') return { reason: 'is empty' };

@@ -5,13 +5,13 @@ import { cannot, errnoOf } from '../../base/system/files.ts';
 
 const shownCharacters = 200;
 
-/** Returns a name from an archive for messages: control and bidi characters escaped, and long names cut. */
+/** Returns a name from an archive for messages: escapes control and bidi characters, and cuts long names. */
 export function shownName(name: string): string {
   const cut = name.length > shownCharacters ? `${name.slice(0, shownCharacters)}…` : name;
   return `"${cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\]/gu, codePoint)}"`;
 }
 
-/** Returns a name with all characters beyond ASCII escaped, for names that look alike. */
+/** Returns a name with all characters beyond ASCII escaped, to tell names apart that look the same. */
 export function shownExactly(name: string): string {
   return shownName(name).replace(/[^\0-\x7f…]/gu, codePoint);
 }
@@ -34,7 +34,7 @@ export function shownPath(path: string): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8 or rejects: readers disagree on names in other encodings. */
+/** Decodes UTF-8. Rejects other encodings, because programs read such names differently. */
 export function decodeName(bytes: Buffer, start = 0, end = bytes.length): string {
   const text = bytes.toString('latin1', start, end);
   if (!/[^\0-\x7f]/.test(text)) return text;

@@ -1,6 +1,6 @@
 import { isAllZero, isTarHeader } from './tar-header.ts';
 
-/** The format of a download: supported, or a phrase for any other. */
+/** The format of a download, or a phrase that describes an unsupported format. */
 export type Format = { known: 'gzip' | 'tar' | 'zip' } | { unknown: string };
 
 const magics: [string, string][] = [
@@ -19,7 +19,7 @@ const magics: [string, string][] = [
 export function sniff(head: Buffer): Format {
   if (head.length === 0) return { unknown: 'empty' };
   if (head[0] === 0x1f && (head[1] ?? 0x8b) === 0x8b) return { known: 'gzip' };
-  // Check zip before tar: no tar entry may have such a name.
+  // Check zip before tar: the name of a tar entry cannot begin like this.
   if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return { known: 'zip' };
   const block = head.subarray(0, 512);
   if (block.toString('latin1', 257, 262) === 'ustar') return { known: 'tar' };

@@ -3,7 +3,7 @@ import { onDisk, rejectArchive } from './rejection.ts';
 
 const windowBytes = 256 * 1024;
 
-/** A file that stores received bytes until complete; then it can be read at any offset. */
+/** A file for received bytes; once all have arrived, it can be read at any offset. */
 export class Spool {
   bytes: number;
   readonly #path: string;
@@ -11,7 +11,7 @@ export class Spool {
   #buffer = Buffer.alloc(0);
   #window = { at: 0, end: 0 };
 
-  /** Creates the file, or with `r` reads an existing one; throws `LocalError` when the disk fails. */
+  /** Creates the file; with the flag `r`, opens an existing file to read. @throws {LocalError} when the disk fails */
   constructor(path: string, flags: 'r' | 'wx+' = 'wx+') {
     this.#path = path;
     this.#descriptor = onDisk(path, () => openSync(path, flags, 0o600));
@@ -25,7 +25,7 @@ export class Spool {
     this.bytes += bytes.length;
   }
 
-  /** Returns bytes of the file, valid until the next read. @throws {CheckFailedError} beyond its end */
+  /** Returns bytes of the file, valid until the next call. @throws {CheckFailedError} for bytes beyond its end */
   read(at: number, length: number): Buffer {
     if (at < 0 || at + length > this.bytes) rejectArchive('it is corrupt (a zip record is outside the file)');
     if (at < this.#window.at || at + length > this.#window.end) this.#fill(at, length);
@@ -50,9 +50,9 @@ export class Spool {
     onDisk(this.#path, () => {
       while (this.#window.end < at + windowLength) {
         const filled = this.#window.end - at;
-        const read = readSync(this.#descriptor, this.#buffer, filled, windowLength - filled, at + filled);
-        if (read === 0) throw new Error('the file became shorter while it was read');
-        this.#window.end += read;
+        const bytesRead = readSync(this.#descriptor, this.#buffer, filled, windowLength - filled, at + filled);
+        if (bytesRead === 0) throw new Error('the file became shorter while it was read');
+        this.#window.end += bytesRead;
       }
     });
   }

@@ -28,22 +28,22 @@ export async function place(
   const staging = openStaging(final, options);
   let isPlaced = false;
   try {
-    // The inner folder has its final mode, less the umask; the outer one hides it.
+    // The inner folder already has its final mode, less the umask; the outer folder hides it from others.
     const tree = join(staging.path, 'tree');
     onDisk(final, () => mkdirSync(tree, 0o755));
-    const filled = await fill(tree);
+    const filledFolder = await fill(tree);
     if (signal?.aborted) throw cancellation(signal);
     checkDestination(final, force);
-    onDisk(final, () => moveIntoPlace(filled, final, force, staging));
+    onDisk(final, () => moveIntoPlace(filledFolder, final, force, staging));
     isPlaced = true;
   } catch (error) {
-    throw staging.named(error);
+    throw staging.withTypedPaths(error);
   } finally {
     staging.close(isPlaced);
   }
 }
 
-/** Rejects an existing file, or a folder that only `force` replaces. */
+/** Rejects an existing file and, without `force`, a folder that is not empty. */
 export function checkDestination(final: string, force: boolean): void {
   const status = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
   if (status === undefined) return;
@@ -54,19 +54,19 @@ export function checkDestination(final: string, force: boolean): void {
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
 
-/** Replaces only an empty folder without force, even if another process fills it meanwhile. */
-function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
+/** Moves a folder into place. Without `force`, replaces only an empty folder, even if another process fills it. */
+function moveIntoPlace(filledFolder: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
   const target = join(parent, basename(final));
-  const end = force && lookAt(target) !== undefined ? putAside(target, filled) : undefined;
+  const end = force && lookAt(target) !== undefined ? putAside(target, filledFolder) : undefined;
   try {
-    renameSync(filled, target);
+    renameSync(filledFolder, target);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
     if (code !== 'EPERM' || lookAt(target) === undefined) throw error;
-    // Windows cannot rename over a folder, even an empty one.
+    // Windows cannot rename a folder over another, even over an empty one.
     rmdirSync(target);
-    renameSync(filled, target);
+    renameSync(filledFolder, target);
   } finally {
     end?.();
   }
@@ -88,26 +88,26 @@ export interface StagingOptions {
 export type StagingFolder = ReturnType<typeof staged>;
 
 /**
- * Creates the staging folder beside a destination (an absolute path), and missing parents. Where another user can replace it, both are
- * opened first, on Linux, so that a replaced name has no effect.
- * @throws {LocalError} where another user can replace it on another system, or the disk fails
+ * Creates the staging folder beside a destination (an absolute path), and missing parents. On Linux, if another user can replace the
+ * parent, opens both folders first: then replacing their names has no effect.
+ * @throws {LocalError} if another user can replace the parent on another system, or the disk fails
  */
 export function openStaging(destination: string, { allowSharedParent, temporaries }: StagingOptions): StagingFolder {
   const parent = dirname(destination);
-  for (let again = true; ; again = false) {
+  for (let mayRetry = true; ; mayRetry = false) {
     let opened: OpenedFolder | undefined;
     try {
       const shared = allowSharedParent ? undefined : sharedFolderOn(parent);
-      // Read first: another user could replace new parents with links.
+      // Resolve links before creating parents: another user could replace a new parent with a link.
       const real = shared ? realPath(parent) : parent;
-      // Parallel downloads share parents; the last failed one removes them.
+      // Parallel downloads share parents; the last download that fails removes them.
       makeFolders(parent);
       opened = shared && (openFolder(real) ?? rejectShared(real, shared));
       return staged(temporaries, real, opened);
     } catch (error) {
       opened?.close();
-      // Another failed svc may just have removed its parents.
-      if (again && errnoOf(error) === 'ENOENT') continue;
+      // Another svc that failed may just have removed the new parents.
+      if (mayRetry && errnoOf(error) === 'ENOENT') continue;
       removeMade(parent);
       throw diskFault(error, isFolder(parent) ? destination : parent);
     }
@@ -117,27 +117,27 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
 function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined) {
   const parent = opened?.path ?? real;
   const temporary = opened && ownTemporary(real, parent, temporaries);
-  const made = temporary?.made ?? temporaries.make(real);
-  const path = temporary?.path ?? made;
+  const temporaryPath = temporary?.made ?? temporaries.make(real);
+  const path = temporary?.path ?? temporaryPath;
   return {
     path,
-    /** The parent of the destination, opened so that no other user can redirect it. */
+    /** The parent of the destination, opened in a way that no other user can redirect. */
     parent,
-    /** Puts a folder of that parent aside for a fresh one; the result removes it. */
+    /** Puts a folder of the parent aside for a fresh one; the returned function removes it. */
     putAside(folder: string, fresh: string) {
-      const aside = temporaries.putAside(folder, fresh, real);
-      return () => temporaries.remove(aside);
+      const asidePath = temporaries.putAside(folder, fresh, real);
+      return () => temporaries.remove(asidePath);
     },
     /** Replaces the paths in an error with those that the user typed: the path of an opened folder means nothing to the user. */
-    named<Thrown>(error: Thrown): Thrown {
-      const typed = join(real, basename(made));
+    withTypedPaths<Thrown>(error: Thrown): Thrown {
+      const typedPath = join(real, basename(temporaryPath));
       if (error instanceof Error)
-        error.message = error.message.replaceAll(`${path}/`, `${typed}/`).replaceAll(`${parent}/`, `${real}/`);
+        error.message = error.message.replaceAll(`${path}/`, `${typedPath}/`).replaceAll(`${parent}/`, `${real}/`);
       return error;
     },
-    /** Removes it, and the parents created for it unless the folder was placed; never throws. */
+    /** Removes the staging folder and, unless a folder was placed, the parents that were created; never throws. */
     close(isPlaced: boolean) {
-      temporaries.remove(made);
+      temporaries.remove(temporaryPath);
       temporary?.close();
       opened?.close();
       if (!isPlaced) removeMade(real);
@@ -145,7 +145,7 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
   };
 }
 
-/** Creates and opens a temporary folder. Another user can replace it in between, but would have to hit every attempt. */
+/** Creates and opens a temporary folder. Another user could replace it between the two steps, so repeat both then. */
 function ownTemporary(real: string, parent: string, temporaries: Temporaries) {
   for (let tries = 0; tries < 10; tries++) {
     const made = temporaries.make(parent, real);
@@ -163,8 +163,8 @@ function ownTemporary(real: string, parent: string, temporaries: Temporaries) {
 }
 
 function rejectShared(parent: string, { folder, why }: { folder: string; why: string }): never {
-  const what = `Another user could replace files unpacked in ${parent}`;
-  throw new LocalError(`${what}: ${folder === parent ? 'it' : folder} ${why}.`, { hint: privateFolder });
+  const problem = `Another user could replace files unpacked in ${parent}`;
+  throw new LocalError(`${problem}: ${folder === parent ? 'it' : folder} ${why}.`, { hint: privateFolder });
 }
 
 /** Resolves the links of a path that may not exist yet. */

@@ -11,8 +11,8 @@ import { onDisk, rejectEntry, shownName } from './rejection.ts';
 import { childrenOf, type FolderNode, type LinkNode, nodesIn, pathOf, type TreeNode } from './tree-model.ts';
 
 /**
- * Finds the folder of `//subdir` in an unpacked tree. A link that leaves the folder becomes a copy of its target.
- * @returns the folder, and the paths of those links
+ * Finds the folder of `//subdir` in an unpacked tree. A link out of this folder is replaced by a copy of its target.
+ * @returns the folder, and the paths of the replaced links
  * @throws what `findSubdir` throws; {CheckFailedError} for a folder without files, a dangling or recursive link, or copies over a limit;
  * {LocalError}
  */
@@ -26,9 +26,9 @@ export function selectSubdir(root: string, subdir: string, limits = defaultLimit
   if (folder !== tree && leaving.length === 0 && !inside.some(({ kind }) => kind === 'file'))
     reject(subdir, 'contains no files');
   for (const link of leaving) {
-    const [name, to] = [pathOf(link), join(root, pathOf(link))];
-    const copy = (what: TreeNode, to: string, open: readonly LinkEnd[]) => {
-      const node = what.kind === 'link' ? ends.get(what)! : what;
+    const [name, linkPath] = [pathOf(link), join(root, pathOf(link))];
+    const copy = (source: TreeNode, destination: string, open: readonly LinkEnd[]) => {
+      const node = source.kind === 'link' ? ends.get(source)! : source;
       if (node.kind === 'missing')
         rejectEntry(name, `leads to ${shownName(node.path)}, which the archive does not contain`);
       if (open.includes(node)) rejectEntry(name, 'leads to a folder that contains itself');
@@ -36,15 +36,15 @@ export function selectSubdir(root: string, subdir: string, limits = defaultLimit
       budget.countEntry(name);
       if (node.kind === 'file') {
         budget.spend(name, statSync(from).size);
-        cpSync(from, to, { preserveTimestamps: true });
+        cpSync(from, destination, { preserveTimestamps: true });
       } else {
-        mkdirSync(to);
-        for (const child of childrenOf(node)) copy(child, join(to, child.name), [...open, node]);
+        mkdirSync(destination);
+        for (const child of childrenOf(node)) copy(child, join(destination, child.name), [...open, node]);
       }
     };
-    onDisk(to, () => {
-      rmSync(to);
-      copy(link, to, []);
+    onDisk(linkPath, () => {
+      rmSync(linkPath);
+      copy(link, linkPath, []);
     });
   }
   return { found: join(root, pathOf(folder)), copied: leaving.map(pathOf).sort() };
@@ -52,7 +52,7 @@ export function selectSubdir(root: string, subdir: string, limits = defaultLimit
 
 function leaves(link: LinkNode, folder: FolderNode): boolean {
   const { parent } = folder;
-  // Without a parent it is the root of a tree.
+  // Make the folder the root of a tree.
   folder.parent = undefined;
   try {
     return resolveLinks([link]).size === 0;
@@ -64,8 +64,8 @@ function leaves(link: LinkNode, folder: FolderNode): boolean {
 }
 
 /**
- * Returns the path of the folder of `//subdir` in an unpacked tree; segments may be patterns of go-getter, and must match one entry.
- * @throws {NotFoundError} without a match; {CheckFailedError} for an escape, a file, a link or several matches
+ * Returns the path of the folder of `//subdir` in an unpacked tree. Segments may be patterns of go-getter, which must match one entry.
+ * @throws {NotFoundError} for no match; {CheckFailedError} for a path out of the tree, a file, a link or several matches
  */
 export function findSubdir(root: string, subdir: string): string {
   return pathOf(folderIn(modelOf(root), subdir, root));
@@ -77,7 +77,7 @@ function folderIn(tree: FolderNode, subdir: string, root: string): FolderNode {
   let matches: TreeNode[] = [tree];
   for (const segment of subdir.split('/').filter((part) => part !== '' && part !== '.')) {
     matches = matches.flatMap((node) => {
-      // Following is safe: the links of an unpacked tree end inside it.
+      // Following the link is safe: all links of an unpacked tree end inside the tree.
       if (node.kind === 'link' && isFolder(join(root, pathOf(node)))) reject(subdir, 'passes through a link');
       if (node.kind !== 'folder') return [];
       return [...childrenOf(node)].filter(({ name }) => matchesGlob(segment, name, { classes: true }));

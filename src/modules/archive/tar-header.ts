@@ -1,6 +1,6 @@
 import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 
-/** A 512-byte block of a tar archive, fields as written. */
+/** The header block (512 bytes) of a tar entry, with its fields as written. */
 export interface TarHeader {
   type: string;
   name: string;
@@ -21,7 +21,7 @@ function checksum(block: Buffer): number {
   return sum;
 }
 
-/** Reads spaces, octal digits, then only spaces and zeros; a blank field is 0, anything else NaN. */
+/** Reads spaces, octal digits, then only spaces and zero bytes. Returns 0 for a blank field, NaN for anything else. */
 function octal(block: Buffer, at: number, length: number): number {
   const end = at + length;
   let next = at;
@@ -38,7 +38,7 @@ function octal(block: Buffer, at: number, length: number): number {
   return value;
 }
 
-/** Reads GNU's base-256: the top bit marks it, the rest is a big-endian two's-complement number. */
+/** Reads a number in GNU's base-256: the top bit is a mark, the rest a big-endian two's-complement number. */
 function base256(block: Buffer, at: number, length: number): number {
   const first = block[at]!;
   const negative = (first & 0x40) !== 0;
@@ -51,13 +51,12 @@ function number(block: Buffer, at: number, length: number): number {
   return (block[at]! & 0x80) !== 0 ? base256(block, at, length) : octal(block, at, length);
 }
 
-/** Reads a text field up to its first zero. */
+/** Reads a text field up to its first zero byte. */
 function text(block: Buffer, at: number, length: number): string {
   const zero = block.indexOf(0, at);
   return decodeName(block, at, zero === -1 || zero > at + length ? at + length : zero);
 }
 
-/** Returns whether every byte is zero. */
 export function isAllZero(bytes: Uint8Array): boolean {
   return Buffer.alloc(bytes.length).equals(bytes);
 }
@@ -70,7 +69,7 @@ export function isTarHeader(block: Buffer): boolean {
 /** Reads a header. @throws {CheckFailedError} for a wrong checksum, and for a size that is negative, invalid or beyond 2^53 */
 export function readHeader(block: Buffer): TarHeader {
   if (!isTarHeader(block)) rejectArchive('a tar header does not match its checksum');
-  // Only the POSIX form has a prefix; GNU stores times there.
+  // Only POSIX headers have a prefix here; GNU headers have times.
   const posix = posixMagic.compare(block, 257, 263) === 0;
   const prefix = posix && block[345] !== 0 ? `${text(block, 345, 155)}/` : '';
   const name = prefix + text(block, 0, 100);

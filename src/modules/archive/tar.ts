@@ -31,7 +31,7 @@ const kinds: Record<string, ArchiveEntry['kind']> = {
  * @throws {CheckFailedError} for corrupt, ambiguous or unsupported content
  */
 export class TarReader {
-  /** Global headers with more than the comment of git archive. */
+  /** The number of global headers that contain more than the comment of git archive. */
   globalHeaders = 0;
   readonly #block = Buffer.alloc(blockBytes);
   #filled = 0;
@@ -40,7 +40,7 @@ export class TarReader {
   #padding = 0;
   #zeroBlocks = 0;
   #headers = 0;
-  /** Extended headers of the next entry. */
+  /** Data from extended headers that apply to the next entry. */
   #pending: { pax?: PaxRecords; name?: string; linkName?: string } = {};
   #extended = { type: '', payload: Buffer.alloc(0) };
   #metadataBytes = 0;
@@ -67,7 +67,7 @@ export class TarReader {
     }
   }
 
-  /** Rejects an archive that stops before its end marker. */
+  /** Rejects an archive that ends before its end marker. */
   end(): void {
     if (this.#state === 'after') return;
     if (this.#headers === 0) this.#rejectForeign(this.#block.subarray(0, this.#filled));
@@ -164,7 +164,7 @@ export class TarReader {
         unsupported[header.type] ?? `is of the unknown type 0x${header.type.charCodeAt(0).toString(16)}`,
       );
     }
-    // Before POSIX a folder was a file whose name ends in a slash.
+    // Before POSIX, a folder was written as a file whose name ends in a slash.
     const kind = header.type === '\0' && name.endsWith('/') ? 'folder' : listed;
     if (kind === 'file' && name.endsWith('/')) rejectEntry(name, 'is a file with the name of a folder');
     if (kind !== 'file' && bytes > 0) rejectEntry(name, 'has content although it is not a file');

@@ -3,7 +3,7 @@ import { foldedName } from './portable-name.ts';
 interface Placed {
   name: string;
   twin?: TreeNode | undefined;
-  /** Set if another node has its place on this disk, which treats both names as one. */
+  /** Set if this disk treats its name as equal to that of an earlier node, which is on the disk instead. */
   absent?: boolean | undefined;
 }
 
@@ -11,9 +11,9 @@ interface Placed {
 export interface FolderNode extends Placed {
   kind: 'folder';
   parent: FolderNode | undefined;
-  /** The first child of each key. */
+  /** The first child for each key; its twins follow by `twin`. */
   children: Map<string, TreeNode>;
-  /** The folders that share its place on this disk, itself included; the first one names it. */
+  /** The folders that are one folder on this disk, itself included; the first one's name is on the disk. */
   sharers?: FolderNode[] | undefined;
 }
 
@@ -60,7 +60,7 @@ export function nodeAt(root: FolderNode, segments: readonly string[], step: type
   return node;
 }
 
-/** Yields a node and its siblings with the same key. */
+/** Yields a node and the siblings that have the same key. */
 export function* withTwins(first: TreeNode | undefined): Generator<TreeNode> {
   for (let node = first; node; node = node.twin) yield node;
 }

@@ -18,7 +18,7 @@ import {
 } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
-/** An entry of an archive as its format has it, before any check. */
+/** An entry as its archive describes it, before any check. */
 export interface ArchiveEntry {
   kind: 'file' | 'folder' | 'symlink' | 'hardlink';
   name: string;
@@ -26,7 +26,7 @@ export interface ArchiveEntry {
   executable: boolean;
   /** Seconds since 1970. */
   modifiedSeconds: number;
-  /** As written; empty for files and folders. */
+  /** The target of a link, as written; empty for files and folders. */
   target: string;
 }
 
@@ -120,19 +120,19 @@ export class TreeWriter implements EntrySink {
     content?.close();
   }
 
-  #put(entry: ArchiveEntry, place: Place, there: TreeNode | undefined): void {
+  #put(entry: ArchiveEntry, place: Place, existing: TreeNode | undefined): void {
     const { parent, name, key } = place;
     const modifiedSeconds = time(entry.modifiedSeconds);
     if (entry.kind === 'folder') {
-      const folder = there ?? this.#places.makeFolder(parent, name, entry.name);
+      const folder = existing ?? this.#places.makeFolder(parent, name, entry.name);
       if (folder.kind !== 'folder') rejectTwice(entry);
       this.#folderTimes.set(folder, modifiedSeconds);
     } else if (entry.kind === 'file') {
-      if (there && there.kind !== 'file') rejectTwice(entry);
-      this.#receive(entry, place, there);
+      if (existing && existing.kind !== 'file') rejectTwice(entry);
+      this.#receive(entry, place, existing);
     } else if (entry.kind === 'symlink') {
-      if (there?.kind === 'link' && there.target === entry.target) return;
-      if (there) rejectTwice(entry);
+      if (existing?.kind === 'link' && existing.target === entry.target) return;
+      if (existing) rejectTwice(entry);
       const { pathBytes } = this.#budget.limits;
       if (Buffer.byteLength(entry.target) > pathBytes) {
         rejectEntry(entry.name, 'has a target that is too long', undefined, howToRaise('pathBytes'));
@@ -140,22 +140,22 @@ export class TreeWriter implements EntrySink {
       const absent = this.#places.isTaken(place, entry.name);
       this.#links.set(addNode({ kind: 'link', name, parent, target: entry.target, absent }, key), modifiedSeconds);
     } else {
-      if (there) rejectTwice(entry);
+      if (existing) rejectTwice(entry);
       this.#copy(entry, place);
     }
   }
 
-  #receive(entry: ArchiveEntry, { key, name, parent, path }: Place, there: FileNode | undefined): void {
+  #receive(entry: ArchiveEntry, { key, name, parent, path }: Place, existing: FileNode | undefined): void {
     const { executable } = entry;
-    const absent = there !== undefined || this.#places.isTaken({ key, name, parent }, entry.name);
+    const absent = existing !== undefined || this.#places.isTaken({ key, name, parent }, entry.name);
     const file = { executable, modifiedSeconds: time(entry.modifiedSeconds) };
     this.#content = new FileContent(absent ? undefined : path, file);
     this.#received = ({ isPointer, sha256 }) => {
-      if (there === undefined) {
+      if (existing === undefined) {
         const node = addNode({ kind: 'file', name, parent, executable, sha256, absent }, key);
         this.#files += 1;
         if (isPointer) this.#pointers.push(pathOf(node));
-      } else if (there.sha256 !== sha256 || there.executable !== executable) rejectTwice(entry);
+      } else if (existing.sha256 !== sha256 || existing.executable !== executable) rejectTwice(entry);
     };
   }
 

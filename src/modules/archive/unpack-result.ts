@@ -5,14 +5,14 @@ import type { LinkEnd } from './links.ts';
 import { shownName } from './rejection.ts';
 import { type FolderNode, type LinkNode, nodesIn, pathOf } from './tree-model.ts';
 
-/** An unpacked tree, with the entries of the archive and not of the disk. */
+/** An unpacked tree. It has the entries of the archive, even where names collided on the disk. */
 export interface Unpacked {
   root: FolderNode;
   ends: ReadonlyMap<LinkNode, LinkEnd>;
   files: number;
   /** Names that differ only in case. */
   twins: Twins | undefined;
-  /** Set if some of these collided on the disk. */
+  /** Set if some of these names collided on the disk. */
   isMerged: boolean;
   dropped: readonly string[];
   pointers: readonly string[];
@@ -36,13 +36,13 @@ export function notesOf({ dropped, ends, isMerged, pointers, root, twins }: Unpa
   ];
 }
 
-/** Rejects a tree that the disk cannot store: names collide and their content differs. */
+/** Rejects a tree that the disk cannot store, because names collide and their content differs. */
 export function rejectClash(unpacked: Pick<Unpacked, 'isMerged' | 'twins'>): void {
   const clash = clashOf(unpacked);
   if (clash !== undefined) throw new CheckFailedError(`The archive is rejected: ${clash}.`, { hint: clashHint });
 }
 
-/** Returns why the disk cannot store all of a tree. */
+/** Returns why the disk cannot store the whole tree; undefined if it can. */
 export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'>): string | undefined {
   const [first] = (isMerged && twins?.different) || [];
   return first && `${first}, and this disk treats them as one name`;
@@ -50,7 +50,7 @@ export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'
 
 export const clashHint = 'Use a case-sensitive disk.';
 
-/** Returns a note on all dangling links, with the first one, and whether a submodule is missing. */
+/** Returns a note on all dangling links. It names the first, and --submodules if a submodule is missing. */
 function danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): string[] {
   const dangling = [...ends].flatMap(([link, end]) =>
     end.kind === 'missing' ? [{ name: pathOf(link), to: end.path }] : [],
@@ -64,10 +64,10 @@ function danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): string
   return listed('Created', 'dangling link', names, `, which leads to ${shownName(first.to)}${why}`);
 }
 
-/** Returns a sentence for names: `Kept the FILE "a": WHY.`, or `Kept 2 FILEs such as "a": WHY.` */
-export function listed(did: string, noun: string, names: readonly string[], why = ''): string[] {
+/** Returns the sentence about some names: `Kept the FILE "a": WHY.`, or `Kept 2 FILEs such as "a": WHY.` */
+export function listed(verb: string, noun: string, names: readonly string[], why = ''): string[] {
   const [first] = names;
   if (first === undefined) return [];
-  const what = names.length === 1 ? `the ${noun}` : `${counted(names.length, noun)} such as`;
-  return [`${did} ${what} ${shownName(first)}${why}.`];
+  const subject = names.length === 1 ? `the ${noun}` : `${counted(names.length, noun)} such as`;
+  return [`${verb} ${subject} ${shownName(first)}${why}.`];
 }

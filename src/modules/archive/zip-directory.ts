@@ -5,7 +5,7 @@ import { memberName, readExtra, widened } from './zip-extra.ts';
 
 export interface ZipMember {
   name: string;
-  /** Set if its name is marked as UTF-8. */
+  /** Set if the flags of the member mark its name as UTF-8. */
   isUtf8: boolean;
   kind: 'file' | 'folder' | 'symlink';
   executable: boolean;
@@ -15,7 +15,7 @@ export interface ZipMember {
   crc: number;
   packedBytes: number;
   bytes: number;
-  /** The offset of its local header. */
+  /** The offset of the member's local header. */
   at: number;
 }
 
@@ -95,7 +95,7 @@ function rejectUnsupported(name: string, flags: number, packing: number): void {
   rejectEntry(name, `is compressed with method ${packing}, which is not supported: only stored and deflated are`);
 }
 
-/** Reads a DOS time as UTC, because it has no zone: one archive has one tree everywhere. */
+/** Reads a DOS time, which has no zone, as UTC: an archive must have the same tree everywhere. */
 function dosSeconds(date: number, time: number): number {
   const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
   return Date.UTC(year, month - 1, day, time >> 11, (time >> 5) & 63, (time & 31) * 2) / 1000;
@@ -110,7 +110,7 @@ function isUnix(madeBy: number): boolean {
   return [3, 19].includes(madeBy >> 8);
 }
 
-/** Returns the kind of a member by its name, its system of origin and its external attributes, on which readers must agree. */
+/** Returns the kind of a member, on which its name, its system of origin and its attributes must agree. */
 function kindOf(name: string, madeBy: number, attributes: number): Pick<ZipMember, 'kind' | 'executable'> {
   const mode = attributes >>> 16;
   const type = mode >> 12;
@@ -147,7 +147,7 @@ const wideEndBytes = 56;
 
 /**
  * Finds the central directory by the end record, of which there must be exactly one: its comment ends with the file, no other end record is
- * in reach of a reader, and the directory lies right before it.
+ * where a reader might look, and the directory is right before it.
  */
 export function findDirectory(spool: Spool): ZipDirectory {
   const endAt = findEnd(spool);
@@ -216,8 +216,8 @@ function wideEnd(spool: Spool, at: number, short: EndFields): EndFields {
     at: Number(record.readBigUInt64LE(48)),
   };
   for (const field of Object.keys(short) as (keyof EndFields)[]) {
-    const elsewhere = field === 'bytes' || field === 'at' ? 0xffffffff : 0xffff;
-    if (short[field] !== elsewhere && short[field] !== wide[field]) rejectArchive('its two end records differ');
+    const zip64Marker = field === 'bytes' || field === 'at' ? 0xffffffff : 0xffff;
+    if (short[field] !== zip64Marker && short[field] !== wide[field]) rejectArchive('its two end records differ');
   }
   return wide;
 }

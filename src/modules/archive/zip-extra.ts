@@ -4,7 +4,7 @@ import { decodeName, rejectArchive, rejectEntry, shownBytes } from './rejection.
 /** The extra fields of a zip header that `svc` uses. */
 export interface ZipExtra {
   zip64?: Buffer;
-  /** A second name in UTF-8. */
+  /** A second form of the name, in UTF-8. */
   unicodeName?: Buffer;
   modifiedSeconds?: number;
 }
@@ -36,44 +36,44 @@ export function readExtra(extra: Buffer, name: string): ZipExtra {
     }
     at = end;
   }
-  // Some writers align the next field with up to three zeros.
+  // Some writers pad with up to three zeros, to align the data that follows.
   if (extra.subarray(at).some((byte) => byte !== 0)) malformed(name);
   return fields;
 }
 
-/** A field of a header that refers to zip64 when all its bits are set. */
+/** A field of a header whose value is in the zip64 field if all its bits are set. */
 export interface NarrowField {
   value: number;
   bytes: 2 | 4;
 }
 
 /**
- * Returns the real sizes, offset and disk, in the order of zip64. Its field has either only the values that the header omits, or all
- * from the first on; repeated values must be equal.
+ * Returns the real sizes, offset and disk, in the order of zip64. The zip64 field has either only the values that the header omits, or all
+ * values up to some point; a value in both places must be equal.
  */
 export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: string): number[] {
   if (!zip64) return fields.map(({ value }) => value);
   const wideBytes = ({ bytes }: NarrowField) => (bytes === 4 ? 8 : 4);
-  const total = (some: NarrowField[]) => some.reduce((sum, field) => sum + wideBytes(field), 0);
-  const isLeft = ({ value, bytes }: NarrowField) => value === (bytes === 4 ? 0xffffffff : 0xffff);
-  const onlyLeft = zip64.length === total(fields.filter(isLeft));
+  const total = (narrowFields: NarrowField[]) => narrowFields.reduce((sum, field) => sum + wideBytes(field), 0);
+  const isOmitted = ({ value, bytes }: NarrowField) => value === (bytes === 4 ? 0xffffffff : 0xffff);
+  const hasOnlyOmitted = zip64.length === total(fields.filter(isOmitted));
   let at = 0;
   const values = fields.map((field) => {
-    if (onlyLeft ? !isLeft(field) : at === zip64.length) return field.value;
+    if (hasOnlyOmitted ? !isOmitted(field) : at === zip64.length) return field.value;
     if (at + wideBytes(field) > zip64.length) malformed(name);
-    const wide = field.bytes === 4 ? Number(zip64.readBigUInt64LE(at)) : zip64.readUInt32LE(at);
-    if (!isLeft(field) && wide !== field.value) rejectEntry(name, 'has two different sizes or offsets');
-    if (!Number.isSafeInteger(wide)) rejectEntry(name, 'has an invalid size');
+    const wideValue = field.bytes === 4 ? Number(zip64.readBigUInt64LE(at)) : zip64.readUInt32LE(at);
+    if (!isOmitted(field) && wideValue !== field.value) rejectEntry(name, 'has two different sizes or offsets');
+    if (!Number.isSafeInteger(wideValue)) rejectEntry(name, 'has an invalid size');
     at += wideBytes(field);
-    return wide;
+    return wideValue;
   });
   if (at !== zip64.length) malformed(name);
   return values;
 }
 
 /**
- * Decodes the name of a member. Bytes beyond ASCII must be marked as UTF-8, by the flag, by an equal second name or by the system of
- * origin, because readers differ on them otherwise.
+ * Decodes the name of a member. If it has bytes beyond ASCII, the flag, an equal second name or the system of origin must mark it as UTF-8:
+ * otherwise readers would decode it differently.
  */
 export function memberName(raw: Buffer, isUtf8: boolean, { unicodeName }: ZipExtra): string {
   const isSame =

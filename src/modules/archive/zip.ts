@@ -10,9 +10,8 @@ import { consumed, dataFault, streamOptions, unpackedBy } from './zlib-stream.ts
 const headBytes = 30;
 
 /**
- * Reads a zip file and passes its members on in the order of their offsets. Local headers must agree with the directory, and headers,
- * contents
- * and directory must fill the file without gap and overlap, so that no reader can find another archive in it.
+ * Reads a zip file and gives its members to a sink in the order of their offsets. Local headers must agree with the directory; headers,
+ * contents and directory must fill the file without gap and overlap. So no reader can find another archive in the file.
  * @param breathe called between members, to yield the thread now and then
  * @throws {CheckFailedError} for corrupt, ambiguous or unsupported content
  */
@@ -56,7 +55,7 @@ async function targetOf(
 }
 
 /**
- * Finds the content of a member behind its local header, which must agree with the directory.
+ * Returns the offset of a member's content, after its local header, which must agree with the directory.
  * @param next the offset of the next member or the directory
  */
 function contentAt(spool: Spool, member: ZipMember, next: number): number {
@@ -78,7 +77,7 @@ function agree(record: Buffer, member: ZipMember): void {
   const extraAt = headBytes + record.readUInt16LE(26);
   const extra = readExtra(record.subarray(extraAt), name);
   const isSaid = record.readUInt16LE(6) === flags && record.readUInt16LE(8) === member.method;
-  if (!isSaid || memberName(record.subarray(headBytes, extraAt), isUtf8, extra) !== name) differ(name);
+  if (!isSaid || memberName(record.subarray(headBytes, extraAt), isUtf8, extra) !== name) rejectDifference(name);
   const [bytes, packedBytes] = widened(
     [
       { value: record.readUInt32LE(22), bytes: 4 },
@@ -87,14 +86,14 @@ function agree(record: Buffer, member: ZipMember): void {
     extra.zip64,
     name,
   );
-  // A writer that does not know them yet writes zeros and a descriptor.
+  // A writer that did not know sizes and CRC in advance wrote zeros here, and a descriptor after the content.
   const isLater = (flags & flag.descriptor) !== 0;
-  const same = (local: number | undefined, central: number) => local === central || (isLater && local === 0);
-  if (!same(bytes, member.bytes) || !same(packedBytes, member.packedBytes)) differ(name);
-  if (!same(record.readUInt32LE(14), member.crc)) differ(name);
+  const isEqual = (local: number | undefined, central: number) => local === central || (isLater && local === 0);
+  if (!isEqual(bytes, member.bytes) || !isEqual(packedBytes, member.packedBytes)) rejectDifference(name);
+  if (!isEqual(record.readUInt32LE(14), member.crc)) rejectDifference(name);
 }
 
-/** Checks a data descriptor, which has four forms of different lengths: with a signature or without, in 32 bits or in 64. */
+/** Checks a data descriptor, which has four forms of different lengths: with or without a signature, in 32 or 64 bits. */
 function checkDescriptor(spool: Spool, from: number, length: number, member: ZipMember): void {
   const { name, crc, packedBytes, bytes } = member;
   if (length !== 12 && length !== 16 && length !== 20 && length !== 24) {
@@ -107,11 +106,11 @@ function checkDescriptor(spool: Spool, from: number, length: number, member: Zip
     length < 20
       ? [descriptor.readUInt32LE(at + 4), descriptor.readUInt32LE(at + 8)]
       : [Number(descriptor.readBigUInt64LE(at + 4)), Number(descriptor.readBigUInt64LE(at + 12))];
-  if (isSigned && descriptor.toString('latin1', 0, 4) !== 'PK\x07\x08') differ(name);
-  if (descriptor.readUInt32LE(at) !== crc || sizes[0] !== packedBytes || sizes[1] !== bytes) differ(name);
+  if (isSigned && descriptor.toString('latin1', 0, 4) !== 'PK\x07\x08') rejectDifference(name);
+  if (descriptor.readUInt32LE(at) !== crc || sizes[0] !== packedBytes || sizes[1] !== bytes) rejectDifference(name);
 }
 
-function differ(name: string): never {
+function rejectDifference(name: string): never {
   rejectEntry(name, 'differs between its local header and the zip directory');
 }
 
@@ -120,14 +119,12 @@ function rejectOverlap(name: string): never {
 }
 
 const pieceBytes = 256 * 1024;
-/** Members up to this size are unpacked in one call: a stream costs more than the work. */
+/** The size up to which a member is unpacked in one call: for a small member, a stream costs more than unpacking. */
 const smallBytes = 1024 * 1024;
 
 type TakePiece = (bytes: Buffer, readTo: number) => void;
 
-/**
- * Unpacks the content of a member that begins at `at`. @throws {CheckFailedError} when its length or CRC-32 is not that of the directory
- */
+/** Unpacks the content of a member, which begins at `at`. @throws {CheckFailedError} for another length or CRC-32 than in the directory */
 async function unpackMember(spool: Spool, member: ZipMember, at: number, take: TakePiece): Promise<void> {
   let bytes = 0;
   let crc = 0;
@@ -156,7 +153,7 @@ function inflateSmall(spool: Spool, member: ZipMember, at: number, take: TakePie
   const { packedBytes, bytes } = member;
   const packed = spool.read(at, packedBytes);
   try {
-    // Read a byte more than announced, to notice longer content.
+    // Allow one byte more than announced, to notice longer content.
     const options = { info: true, chunkSize: Math.max(64, bytes + 1), maxOutputLength: bytes + 1 };
     const { buffer, engine } = inflateRawSync(packed, options) as unknown as {
       buffer: Buffer;

@@ -10,7 +10,7 @@ import type { ArchiveFormat } from '../fetch/location.ts';
 import { type Cache, hasBlob } from './folder.ts';
 
 export interface ModuleKey {
-  /** The registry itself (ends in a slash), or the origin of the host used for discovery. */
+  /** The URL of the registry (ends in a slash), or the origin of the host that discovery starts from. */
   registry: string;
   /** `NAMESPACE/NAME/PROVIDER` */
   module: string;
@@ -21,10 +21,10 @@ export interface VersionKey extends ModuleKey {
 }
 
 export interface Entry extends VersionKey {
-  /** The origin, to show and not to fetch: secrets are masked. */
+  /** The download location to show, with secrets masked; not for fetching. */
   location: string;
   format?: ArchiveFormat | undefined;
-  /** The folder inside the archive, `.` for the whole. */
+  /** The folder inside the archive, `.` for the whole archive. */
   subdir: string;
   sha256: string;
   bytes: number;
@@ -64,8 +64,8 @@ export function storedEntry(cache: Cache, key: VersionKey, warn: (message: strin
 }
 
 /** Lists the entries of the index, or those of one module. */
-export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
-  for (const folder of only ? [folderOf(cache, only)] : namesIn(cache.index).map((name) => join(cache.index, name))) {
+export function* entries(cache: Cache, key?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
+  for (const folder of key ? [folderOf(cache, key)] : namesIn(cache.index).map((name) => join(cache.index, name))) {
     for (const name of namesIn(folder)) {
       const path = join(folder, name);
       const entry = entryAt(cache, path);
@@ -79,14 +79,14 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   onDisk(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     cache.temporaries.using(cache.staging, (folder) => {
-      const fresh = join(folder, 'entry');
-      writeFileSync(fresh, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-      renameSync(fresh, path);
+      const newFile = join(folder, 'entry');
+      writeFileSync(newFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+      renameSync(newFile, path);
     });
   });
 }
 
-/** Returns the key of a repository's files, the same for every origin and version, with or without submodules: the hash tells. */
+/** Returns the key of a repository's files. The hash identifies them: origin, version and submodules do not matter. */
 export function cloneKey(commit: string, h1: string): VersionKey {
   return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
 }
@@ -99,7 +99,7 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   try {
     // Check first: most entries do not exist, and an error is ten times slower.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-    // Entries of svc are below 2 kB.
+    // svc writes entries below 2 kB.
     const entry = parse(readBytes(path, { links: false, most: 64 * 1024 }).toString());
     if (entry) return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
   } catch (error) {

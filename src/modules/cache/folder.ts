@@ -14,17 +14,17 @@ export interface Cache extends Locks {
   readonly root: string;
   readonly blobs: string;
   readonly index: string;
-  /** Private folders: downloads, git repositories, and staging for shared destinations. */
+  /** Folders of this user alone: for downloads, git repositories, and staging for shared destinations. */
   readonly staging: string;
 }
 
 const ownerOnly = 0o700;
 const noCache = 'or disable the cache with --no-cache.';
-const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
+const otherFolderHint = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
 /**
  * Describes the cache in a folder, without checking or creating anything.
- * @param temporaries where its temporary folders are listed (default: nowhere, for a cache that is only read)
+ * @param temporaries the list of its temporary folders (default: no list, for a cache that is only read)
  */
 export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
   const inside = (...names: string[]) => join(root, ...names);
@@ -33,8 +33,8 @@ export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
 }
 
 /**
- * Prepares a cache for use, and removes locks of ended runs.
- * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is created
+ * Opens a cache for use, and removes the locks of ended runs.
+ * @throws {LocalError} if it cannot be written, or `ownCache` rejects it, before anything is created
  */
 export function openCache(root: string, temporaries: Temporaries): Cache {
   const cache = ownCache(root, temporaries);
@@ -59,7 +59,7 @@ export function ownCache(root: string, temporaries?: Temporaries): Cache {
     for (const folder of [root, join(root, 'blobs'), blobs, index, locks, staging]) {
       const status = lstatSync(folder, { throwIfNoEntry: false });
       if (!status) continue;
-      // A link may lead to the cache, but must not be inside it.
+      // The cache itself may be a link, but may contain none.
       const why = status.isDirectory() ? foreignness(status) : folder === root ? undefined : 'is not a folder';
       if (why !== undefined) throw rejection(root, folder, why);
     }
@@ -72,14 +72,14 @@ function usable<Result>(root: string, act: () => Result): Result {
     return act();
   } catch (cause) {
     if (cause instanceof LocalError) throw cause;
-    throw cannot(`use the cache ${root}`, cause, elsewhere);
+    throw cannot(`use the cache ${root}`, cause, otherFolderHint);
   }
 }
 
 function rejection(root: string, folder: string, why: Foreign | 'is not a folder'): LocalError {
-  const what = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
-  const hint = why === 'can be written by others' ? `Run chmod go-w ${folder}, ${noCache}` : elsewhere;
-  return new LocalError(`${what}; anyone who can write there controls what is installed from it.`, { hint });
+  const problem = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
+  const hint = why === 'can be written by others' ? `Run chmod go-w ${folder}, ${noCache}` : otherFolderHint;
+  return new LocalError(`${problem}; anyone who can write there controls what is installed from it.`, { hint });
 }
 
 const pieceBytes = 256 * 1024;
@@ -95,7 +95,7 @@ export function hasBlob(cache: Cache, sha256: string): boolean {
   return lookAt(blobPath(cache, sha256)) !== undefined;
 }
 
-/** Reads a regular file piece by piece, at most `length` bytes. @throws {LocalError} when it cannot be read; the reason of the signal */
+/** Yields a regular file in pieces, up to `length` bytes. @throws {LocalError} for an unreadable file; the reason of the signal */
 export async function* bytesOf(path: string, signal?: AbortSignal, length = Number.POSITIVE_INFINITY) {
   let descriptor: number | undefined;
   try {
@@ -122,7 +122,7 @@ export async function digestOf(path: string, signal?: AbortSignal): Promise<stri
   return hash.digest('hex');
 }
 
-/** Returns whether a regular file exists, of that size if given. */
+/** Returns whether a regular file exists; with `bytes`, whether it also has this size. */
 export function isFile(path: string, bytes?: number): boolean {
   const status = lookAt(path);
   return status?.isFile() === true && (bytes === undefined || status.size === bytes);

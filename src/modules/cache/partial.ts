@@ -8,22 +8,22 @@ import { diskFault } from '../archive/rejection.ts';
 import { type Entry, writeEntry } from './entries.ts';
 import { blobPath, bytesOf, type Cache } from './folder.ts';
 
-/** A file may change twice within a second; RFC 9110, 8.8.2.2, requires some distance. */
+/** A file may change twice within a second, so RFC 9110, 8.8.2.2, requires that it has been unchanged for some time. */
 const settledMs = 60_000;
 
-/** The response does not continue the file, so all of it must be requested. */
+/** The response does not continue the file, so the whole file must be requested. */
 export class StartOver extends Error {}
 
-/** Validators of a file, and the strong one if any. */
+/** The validators of a file; `strong` is the strong one, if any. */
 type Validators = { [name in 'etag' | 'lastModified' | 'strong']?: string | undefined };
 
 /**
- * An archive that is being downloaded into the cache. After a lost connection the download resumes, within this run; when the disk fails,
- * it continues without the file.
+ * An archive that is being downloaded into the cache. After a lost connection, the download resumes within this run; if the disk fails, it
+ * continues without storing.
  */
 export class PartialArchive {
   /** Set if the last attempt continued an earlier one. */
-  continued = false;
+  isContinued = false;
   #folder: string | undefined;
   #descriptor: number | undefined;
   #bytes = 0;
@@ -31,23 +31,23 @@ export class PartialArchive {
   #sha256 = '';
   #isLost = false;
 
-  /** @param lost called once when the disk fails, after which nothing is stored */
+  /** @param onLost called once if the disk fails; after that nothing is stored */
   constructor(
     private readonly cache: Cache,
-    private readonly lost: (fault: SvcError) => void,
+    private readonly onLost: (fault: SvcError) => void,
   ) {}
 
-  /** Returns the headers of the next request: for the rest, if the server still has the same file. */
+  /** Returns the headers of the next request, which asks only for the rest if the server still has the same file. */
   headers(): Record<string, string> {
     const { strong } = this.#validators;
     if (this.#bytes === 0 || strong === undefined) return {};
     return { range: `bytes=${this.#bytes}-`, 'if-range': strong };
   }
 
-  /** Yields all bytes of the archive, those of earlier attempts first; each is stored before. */
+  /** Yields all bytes of the archive, first those of earlier attempts. Stores each before it is yielded. */
   async *receive({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>, body: AsyncIterable<Uint8Array>) {
-    this.continued = status === 206;
-    if (!this.continued) this.startOver(validatorsOf(headers));
+    this.isContinued = status === 206;
+    if (!this.isContinued) this.startOver(validatorsOf(headers));
     else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();
     if (this.#bytes > 0) yield* bytesOf(this.#path, undefined, this.#bytes);
     for await (const piece of body) {
@@ -56,7 +56,7 @@ export class PartialArchive {
     }
   }
 
-  /** Stores packed files as an archive. @throws {SvcError} what the source throws, but no disk error */
+  /** Stores packed files as an archive. @throws {SvcError} what the source throws, but no error of the disk */
   async write(source: AsyncIterable<Uint8Array>): Promise<void> {
     const hash = createHash('sha256');
     for await (const piece of source) {
@@ -66,7 +66,7 @@ export class PartialArchive {
     this.finish(hash.digest('hex'));
   }
 
-  /** Renames the file to its digest. It is not synced: reading finds the damage of a power cut. */
+  /** Renames the complete file to its digest. It is not synced, because reading detects the damage of a power cut. */
   finish(sha256: string): void {
     this.#sha256 = sha256;
     this.#store(() => {
@@ -77,7 +77,7 @@ export class PartialArchive {
     });
   }
 
-  /** Writes the cache entry, after the folder is complete: a disk error must not fail the module. */
+  /** Writes the cache entry after the folder is complete. Ignores a disk error, which must not fail the module. */
   enter(entry: Omit<Entry, 'at' | 'bytes' | 'sha256'> & Partial<Entry>): void {
     const received = { sha256: this.#sha256, bytes: this.#bytes, at: new Date().toISOString() };
     this.#store(() => writeEntry(this.cache, { ...received, ...entry }));
@@ -122,7 +122,7 @@ export class PartialArchive {
       const fault = diskFault(error, this.#path);
       this.#isLost = true;
       this.startOver();
-      this.lost(fault);
+      this.onLost(fault);
     }
   }
 }
@@ -138,14 +138,14 @@ function validatorsOf(headers: Headers): Validators {
 }
 
 /**
- * Returns whether a part (206) continues a file after `from` bytes, to its end: it must repeat the strong validator of the beginning, and
- * contradict no other one (RFC 9110, 15.3.7).
+ * Returns whether a part (206) continues a file after `from` bytes and up to its end. It must have the same strong validator as the
+ * beginning, and no other validator that differs (RFC 9110, 15.3.7).
  */
-function isContinuation(headers: Headers, from: number, before: Validators): boolean {
+function isContinuation(headers: Headers, from: number, previous: Validators): boolean {
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
   if (Number(first) !== from || (total !== '*' && Number(last) + 1 !== Number(total))) return false;
   if (from === 0) return true;
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
-  if (before.strong !== etag && before.strong !== lastModified) return false;
-  return (etag ?? before.etag) === before.etag && (lastModified ?? before.lastModified) === before.lastModified;
+  if (previous.strong !== etag && previous.strong !== lastModified) return false;
+  return (etag ?? previous.etag) === previous.etag && (lastModified ?? previous.lastModified) === previous.lastModified;
 }

@@ -14,10 +14,10 @@ export interface Finding {
   why: string;
 }
 
-/** A new blob may not have its entry yet. */
+/** The age below which an archive is kept without an entry: the entry may not be written yet. */
 const freshMs = 60 * 60 * 1000;
 
-/** Finds damaged files: archives first, each read and hashed, then entries without an archive. */
+/** Finds damaged files: archives whose hash is wrong, then entries without an archive. */
 export async function* faults(cache: Cache, checked: (bytes: number) => void, signal: AbortSignal) {
   const sizes = new Map([...entries(cache)].flatMap((each) => ('fault' in each ? [] : [[each.sha256, each.bytes]])));
   for (const path of blobs(cache)) {
@@ -39,22 +39,22 @@ export async function* faults(cache: Cache, checked: (bytes: number) => void, si
 }
 
 /**
- * Finds the files that pruning removes: entries, then archives without an entry, then locks.
- * @param all removes everything
- * @param olderThanMs removes entries unused for this long (default: only unreferenced files)
+ * Finds the files to prune: entries, then archives without an entry, then locks.
+ * @param all selects everything
+ * @param olderThanMs also selects entries unused for this long (default: only unreferenced files)
  */
 export function* prunable(cache: Cache, all: boolean, olderThanMs = Number.POSITIVE_INFINITY): Generator<Finding> {
-  const needed = new Set<string>();
+  const neededDigests = new Set<string>();
   for (const entry of entries(cache)) {
     if (all) yield finding(entry.path, 'removed by --all');
     else if ('fault' in entry) yield finding(entry.path, entry.fault);
     else if (ageMs(entry.path) > olderThanMs) yield finding(entry.path, 'not used for longer than --older-than');
     else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is missing');
-    else needed.add(entry.sha256);
+    else neededDigests.add(entry.sha256);
   }
   for (const path of blobs(cache)) {
     if (all) yield finding(path, 'removed by --all');
-    else if (!needed.has(basename(path)) && ageMs(path) > Math.min(freshMs, olderThanMs)) {
+    else if (!neededDigests.has(basename(path)) && ageMs(path) > Math.min(freshMs, olderThanMs)) {
       yield finding(path, 'not referenced');
     }
   }
@@ -75,7 +75,7 @@ function ageMs(path: string): number {
   return Date.now() - (lookAt(path)?.mtimeMs ?? 0);
 }
 
-/** Finds the folders of ended processes that `sweep` removes or moves back. */
+/** Finds the folders left by ended processes, which `sweep` removes or moves back. */
 export function leftovers(temporaries: Temporaries): Finding[] {
   return temporaries.entries('ended').flatMap((entry) => {
     const [due, { path }] = [dueFor(entry), entry];
@@ -86,8 +86,8 @@ export function leftovers(temporaries: Temporaries): Finding[] {
 }
 
 /**
- * Maps the folders that no known process uses to their paths before they were put aside: folders in the list, and folders with the name of
- * a temporary one.
+ * Finds the folders that no known process uses, and maps each to its path before it was put aside, if any. They are in the list of
+ * temporary folders, or have the name of one.
  */
 export function strays(temporaries: Temporaries, folders: readonly string[]): Map<string, string | undefined> {
   const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));

@@ -8,25 +8,24 @@ import type { GitLocation } from './location-kinds.ts';
 import { type Git, GitFailure, openRepository, remote } from './repository.ts';
 
 const fetchedRef = 'refs/svc/wanted';
-const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
-const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
+const allRefs = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
+const fetchArguments = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
 /** Dependencies of fetching a commit; `env` has the PATH of `git`. */
 export interface CommitDeps {
   env: Environment;
   signal: AbortSignal;
   mostBytes?: number | undefined;
-  /** Bytes received before from other repositories. */
+  /** Bytes already received from other repositories. */
   beforeBytes?: number;
   onBytes?: ((receivedBytes: number) => void) | undefined;
   reject(error: Error): void;
 }
 
 /**
- * Fetches one commit into a new repository: by a full commit id, else a tag, a branch or another name below refs/, else the beginning of
- * a
- * commit id (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). `depth=` adds nothing: a server that can sends one
- * commit alone.
+ * Fetches one commit into a new repository. The ref is a full commit id, else a tag, a branch or another name below refs/, else the
+ * beginning of a commit id (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). `depth=` changes nothing: only one commit is
+ * requested where the server can send it alone.
  * @param folder does not exist yet; the caller removes it
  * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large; what `openRepository` throws
  */
@@ -39,7 +38,7 @@ export async function fetchCommit(folder: string, location: GitLocation, deps: C
 
 async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: string; notes: string[] }> {
   if (ref !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref)) {
-    await fetchAlone(git, ref, everything);
+    await fetchAlone(git, ref, allRefs);
     return { commit: await commitAt(git, ref, ref), notes: [] };
   }
   const isHead = ref === undefined || ref === 'HEAD';
@@ -49,29 +48,29 @@ async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: st
     return { commit: await commitAt(git, fetchedRef, ref), notes };
   }
   if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw unknownRef(ref);
-  await git.run(...fetching, remote, ...everything);
+  await git.run(...fetchArguments, remote, ...allRefs);
   return { commit: await commitAt(git, ref ?? '', ref), notes };
 }
 
-/** Returns the full name of a ref at the server, in the order of a fresh clone: tags before branches. */
+/** Returns the server's full name for a ref; like a fresh clone, looks for a tag before a branch. */
 async function findRef(git: Git, ref: string): Promise<{ source: string | undefined; notes: string[] }> {
   const names = [`refs/tags/${ref}`, `refs/heads/${ref}`, `refs/${ref}`, ref.replace(/^origin\//, 'refs/heads/')];
   if (ref.startsWith('refs/')) names.unshift(ref);
   const lines = (await git.run('ls-remote', '--quiet', '--', remote, ...new Set(names))).split('\n');
-  const existing = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
-  const [source, second] = [...new Set(names)].filter((name) => existing.has(name));
+  const refNames = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
+  const [source, second] = [...new Set(names)].filter((name) => refNames.has(name));
   const isBoth = source === `refs/tags/${ref}` && second === `refs/heads/${ref}`;
   return { source, notes: isBoth ? [`${ref} is both a tag and a branch; using the tag.`] : [] };
 }
 
-/** Fetches one commit alone, or `otherwise` (default: all of its history) where the server cannot. */
+/** Fetches only one commit. Where the server cannot send it, fetches `otherwise` (default: its whole history). */
 async function fetchAlone(git: Git, source: string, otherwise?: readonly string[]): Promise<void> {
   const spec = `+${source}:${fetchedRef}`;
-  // Some servers send only named commits, or no single ones.
+  // Some servers send only commits that a ref names, or never a commit without its history.
   const tooNarrow = /shallow|unadvertised object|not our ref|dumb http/i;
-  await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
+  await git.run(...fetchArguments, '--depth=1', remote, spec).catch(async (error: unknown) => {
     if (!(error instanceof GitFailure && tooNarrow.test(error.stderr))) throw error;
-    await git.run(...fetching, remote, ...(otherwise ?? [spec]));
+    await git.run(...fetchArguments, remote, ...(otherwise ?? [spec]));
   });
 }
 
@@ -91,18 +90,18 @@ function unknownRef(ref: string | undefined): NotFoundError {
 }
 
 const glanceMs = 200;
-/** Git's own files beside a pack: its index, complete or being written, and its lock. */
+/** Files that git writes beside a pack: its index (also a growing one) and its lock. */
 const besidePack = /(\.(idx|rev|keep)|\/tmp_(idx|rev)_[^/]*)$/;
-/** Packed history may be larger than the files of one commit. */
+/** Larger than the limit for files, because packed history may be larger than the files of one commit. */
 const defaultMostBytes = 2 * 1024 ** 3;
 
-/** Watches the packs, growing packs and loose objects of a repository, since git has no limit. */
+/** Watches the size of packs, growing packs and loose objects while git fetches, because git has no limit. */
 export function watchReceived(repository: string, options: Omit<CommitDeps, 'env' | 'signal'>) {
   const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, reject } = options;
   const folder = join(repository, 'objects');
-  /** Returns the bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */
+  /** Returns the bytes received so far, including `beforeBytes`. @throws {CheckFailedError} over the limit */
   const measure = (): number => {
-    // A complete pack has two names for a moment.
+    // For a moment, a complete pack has two names: count it once.
     const sizes = new Map<number, number>();
     for (const name of namesIn(folder, { recursive: true })) {
       const status = statSync(join(folder, name), { throwIfNoEntry: false });

@@ -3,10 +3,10 @@ import { monotonicMs } from '../../base/clock.ts';
 import { NetworkError } from '../../base/errors.ts';
 import type { FetchDeps, Source } from './source.ts';
 
-/** The shortest time of a mean: shorter ones jump. */
+/** The shortest time over which a speed is measured; over shorter times it fluctuates. */
 const leastMs = 1_000;
 
-/** The bytes of a file that a response sends: where they begin, and the size of the whole file if announced. */
+/** The range of a file that a response sends: its start, and the size of the whole file if announced. */
 type Extent = { from: number; total?: number | undefined };
 
 export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>): Extent {
@@ -17,8 +17,8 @@ export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'stat
 }
 
 /**
- * Returns a function that turns a count of received bytes into text such as `42.9 of 125.9 MB, 34 %, 9 MB/s`.
- * @param now milliseconds that only grow
+ * Returns a function that formats a number of received bytes: `42.9 of 125.9 MB, 34 %, 9 MB/s`.
+ * @param now a clock in ms that never goes back
  */
 export function downloadStatus({ from, total }: Extent = { from: 0 }, now: () => number = monotonicMs) {
   const began = now();
@@ -43,7 +43,7 @@ function amountText(bytes: number, total = 0): string {
   return `${inUnit(bytes)} of ${inUnit(total)} ${unit}, ${Math.floor((100 * bytes) / total)} %`;
 }
 
-/** Rounds a speed to one decimal, or none from ten on: it changes often. */
+/** Rounds a speed to one decimal, from 10 on to none: more digits would change too often to read. */
 function speedText(perSecond: number): string {
   const speed = perSecond / 1_000_000;
   return speed < 1 ? `${Math.round(perSecond / 1000)} kB/s` : `${Number(speed.toFixed(speed < 10 ? 1 : 0))} MB/s`;
@@ -55,12 +55,12 @@ function wholeNumber(text: string | undefined): number | undefined {
 
 /** Bytes per second below which a download is aborted. */
 export const defaultMinSpeed = 1024;
-/** The window of the mean. Time spent on the disk does not count. */
+/** The time over which the mean speed is measured. Time spent on writing to the disk does not count. */
 const windowMs = 60_000;
 
 /**
  * Passes bytes on while they arrive fast enough; 0 disables the limit.
- * @param now milliseconds that only grow
+ * @param now a clock in ms that never goes back
  * @throws {NetworkError} when the mean of the last minute of reading is below `bytesPerSecond`
  */
 export async function* noSlower(

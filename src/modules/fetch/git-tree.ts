@@ -3,7 +3,7 @@ import type { ArchiveLimits, Budget } from '../archive/limits.ts';
 import { decodeName, rejectArchive, rejectEntry, shownName } from '../archive/rejection.ts';
 import { type Git, GitFailure } from './repository.ts';
 
-/** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
+/** assumed: no .gitmodules is larger, because git reads it as a whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;
 
 type InspectedTree = Awaited<ReturnType<typeof inspectTree>>;
@@ -18,7 +18,7 @@ type TreeEntry = Record<'id' | 'mode' | 'name' | 'type', string> & { bytes: numb
  */
 export async function inspectTree(git: Git, tree: string, { budget, prefix }: { budget: Budget; prefix: string }) {
   const names = new Set<string>();
-  // The commits of other repositories, and the top-level `.gitmodules`, of any type.
+  // The commits that stand for submodules, and the `.gitmodules` at the top, of any type.
   const submodules: { path: string; id: string }[] = [];
   let gitmodules: TreeEntry | undefined;
   const list = git.stream('ls-tree', '-r', '-t', '-z', '-l', '--full-tree', tree);

@@ -15,7 +15,7 @@ import type { FetchDeps, Filled, Receive } from './source.ts';
 
 const defaultTimeoutMs = 5 * 60_000;
 
-/** `timeoutMs` limits the whole run (default: 5 minutes). */
+/** Options of git runs on a location; `timeoutMs` limits all of them together (default: 5 minutes). */
 type GitOptions = Pick<CommitDeps, 'env' | 'signal'> & { timeoutMs?: number | undefined };
 type AskOptions = GitOptions & Pick<FetchDeps, 'temporaries'>;
 
@@ -24,10 +24,10 @@ type GitFetchDeps = GitOptions &
   Pick<FetchDeps, 'disk' | 'limits'> &
   Pick<ProjectDeps, 'mostBytes' | 'onBytes' | 'submodules'> & { workspace: string };
 
-/** Receives the files of a commit. @throws what `fetchGit` and `place` throw; leaves nothing behind */
+/** Receives the files of a commit. @throws what `fetchGit` and `place` throw; after a failure nothing remains */
 export const receiveClone: Receive<GitLocation> = ({ location }, source, deps, place) => {
   const { cache, disk, git, limits, signal, temporaries } = deps;
-  // No other user may replace the repository: git runs commands from its configuration.
+  // A private folder, because git runs commands from the repository's configuration: no other user may replace it.
   return temporaries.inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
     const options = {
       ...git,
@@ -53,11 +53,11 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
       const projects = new FetchedProjects(location, { ...deps, repository, limits, signal, reject });
       const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
       const { bytes, empty, notes, repositories } = projects;
-      const [root, ...others] = repositories;
+      const [root, ...nested] = repositories;
       const why = ' empty: svc module download, lock, mirror and diff fetch submodules with --submodules';
       const emptyNotes = listed('Left', 'submodule', empty, why);
       const all = [...notes, ...emptyNotes, ...notesOf(unpacked, empty)];
-      return { commit: root?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
+      return { commit: root?.commit, ...(submodules && { submodules: nested }), bytes, notes: all, unpacked };
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
@@ -75,8 +75,8 @@ export async function listTags(location: GitLocation, options: AskOptions): Prom
 }
 
 /**
- * Returns the committer date of a commit. Its files are fetched too: a repository without them has a promisor remote, from which git
- * fetches each missing object with a process of its own.
+ * Returns the committer date of a commit. Fetches the files too: otherwise the repository would have a promisor remote, and git would start
+ * a process for each missing object.
  * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large or a commit without a date; what
  * `askGit` throws
  */

@@ -18,8 +18,8 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   const { cache, disk, limits, minSpeed, signal, update, warn } = deps;
   const client = await deps.client();
   const digest = await announcedDigest(client, location, anonymous);
-  const lost = ({ message }: SvcError) => warn(`${source.name} was not cached. ${message}`);
-  const partial = cache && new PartialArchive(cache, lost);
+  const warnUncached = ({ message }: SvcError) => warn(`${source.name} was not cached. ${message}`);
+  const partial = cache && new PartialArchive(cache, warnUncached);
   const authorization = await authorizationFor(location, deps);
   const headers = (url: URL) => ({ ...partial?.headers(), ...authorization(url) });
   const consume = (answer: HttpAnswer) =>
@@ -31,7 +31,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
       const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });
       const { format, receivedBytes: bytes, sha256, unpacked } = extracted;
       const announced = location.format;
-      // The bytes decide. Servers add and remove gzip around a tar, so that is not worth a note.
+      // The format of the bytes counts. Servers add and remove gzip around a tar, so only zip instead of tar is noted.
       const isOther = (announced === 'zip') !== (format === 'zip');
       const note = `The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`;
       const notes = [...(isOther ? [note] : []), ...extracted.notes];
@@ -48,7 +48,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   }
 };
 
-/** Tries again from the start if an archive is bad and its download was resumed. */
+/** Retries from the start if a resumed download results in a bad archive. */
 async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();
@@ -56,11 +56,11 @@ async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<
     const unusable =
       error instanceof StartOver ||
       (error instanceof RejectedError && error.status === 416) ||
-      (error instanceof CheckFailedError && partial.continued);
+      (error instanceof CheckFailedError && partial.isContinued);
     if (!unusable) throw error;
     partial.startOver();
-    return await attempt().catch((again: unknown) => {
-      if (!(again instanceof StartOver)) throw again;
+    return await attempt().catch((secondError: unknown) => {
+      if (!(secondError instanceof StartOver)) throw secondError;
       throw new ProtocolError('The server sent part of the archive although all of it was requested.');
     });
   }
@@ -72,7 +72,7 @@ const maxBytes = 1024 * 1024;
 type Sum = Digest & { file: string | undefined };
 
 /**
- * Returns the digest that a location announces for its archive. A checksum file is fetched under the rules for the archive.
+ * Returns the digest that a location announces for its archive. A checksum file is fetched by the same rules.
  * @throws {CheckFailedError} for a file without the archive, or with two digests of it; what the client throws
  */
 async function announcedDigest(client: Client, { checksum, url }: ArchiveLocation, anonymous: boolean) {
@@ -88,8 +88,8 @@ export function readSums(text: string): Sum[] {
   return text
     .replace(/^\ufeff/, '')
     .split('\n')
-    .flatMap((whole) => {
-      const line = whole.trim();
+    .flatMap((sumLine) => {
+      const line = sumLine.trim();
       const [, type, bsdName, bsdHex = ''] = /^(\w+) \((.+)\) = ([0-9a-f]+)$/i.exec(line) ?? [];
       const [, hex = '', name] = /^([0-9a-f]+)(?:\s+\*?(\S.*))?$/i.exec(line) ?? [];
       const digest = bsdName === undefined ? readDigest(hex) : readDigest(bsdHex, type);
@@ -97,21 +97,21 @@ export function readSums(text: string): Sum[] {
     });
 }
 
-/** Picks the longest matching path and its longest digest, else a line without a name. */
+/** Picks the line with the longest matching path, then the longest digest; else a line without a name. */
 function sumOf(sums: Sum[], path: string, source: string): Digest {
   const matching = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
   const weight = ({ digest, file = '' }: Sum) => file.length * 1000 + digest.length;
-  const [best, ...others] = (matching.length > 0 ? matching : sums.filter(({ file }) => file === undefined)).sort(
+  const [best, ...otherSums] = (matching.length > 0 ? matching : sums.filter(({ file }) => file === undefined)).sort(
     (a, b) => weight(b) - weight(a),
   );
   const archive = JSON.stringify(path.slice(path.lastIndexOf('/') + 1));
   if (!best) throw new CheckFailedError(`The checksum file ${source} has no checksum for ${archive}.`);
-  if (others.some((other) => weight(other) === weight(best) && other.digest !== best.digest))
+  if (otherSums.some((sum) => weight(sum) === weight(best) && sum.digest !== best.digest))
     throw new CheckFailedError(`The checksum file ${source} has two different checksums for ${archive}.`);
   return best;
 }
 
-/** Passes bytes through. @throws {CheckFailedError} at the end when their digest differs */
+/** Passes bytes on. @throws {CheckFailedError} at their end if the digest differs */
 async function* checked(source: AsyncIterable<Uint8Array>, announced: Digest | undefined): AsyncGenerator<Uint8Array> {
   if (!announced) return yield* source;
   const hash = createHash(announced.algorithm);
@@ -119,7 +119,7 @@ async function* checked(source: AsyncIterable<Uint8Array>, announced: Digest | u
     hash.update(chunk);
     yield chunk;
   }
-  const [actual, { algorithm, digest }] = [hash.digest('hex'), announced];
-  const message = `The archive is not what the registry announced: its ${algorithm} is ${actual}, not ${digest}.`;
-  if (actual !== digest) throw new CheckFailedError(message);
+  const [actualDigest, { algorithm, digest }] = [hash.digest('hex'), announced];
+  const message = `The archive is not what the registry announced: its ${algorithm} is ${actualDigest}, not ${digest}.`;
+  if (actualDigest !== digest) throw new CheckFailedError(message);
 }

@@ -22,16 +22,16 @@ export interface Located {
   location: DirectLocation;
   /** The full location, secrets masked. */
   from: string;
-  /** Set if the request omits the registry's token. */
+  /** Set if the request must not send the registry's token. */
   anonymous: boolean;
 }
 
-/** The page or registry that named a URL, and whether its credentials also apply to the URL. */
+/** The page or registry that named a URL, and whether its credentials may be sent to that URL. */
 type Named = { by: URL; credentials: boolean };
 
-/** Returns whether a request omits the token of the URL's origin: a token is valid for its own origin only. */
-export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
-  return !(credentials && to.origin === by.origin);
+/** Returns whether a request must omit the token: a token is valid only for the origin of the registry. */
+export function isAnonymous(url: URL, { by, credentials }: Named): boolean {
+  return !(credentials && url.origin === by.origin);
 }
 
 /** The limit of the stock tool (docs/protocol/modules.md#pages). */
@@ -41,10 +41,10 @@ const headBytes = 512;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Requests the location of a version (docs/protocol/registry.md#location), in its canonical spelling, then in the registry's. assumed: the
- * ecosystem's own tools request no other (docs/protocol/registry.md#download-answers). A relative location is resolved against the
- * requested URL, wherever it redirects.
- * @throws {NotFoundError} for a missing version; {ProtocolError} for a response without a location, or with several
+ * Requests the location of a version (docs/protocol/registry.md#location): in canonical spelling, and if that is missing, in the registry's. assumed:
+ * the ecosystem's own tools request only canonical ones (docs/protocol/registry.md#download-answers). A relative location is resolved against the
+ * requested URL, not against a redirect's.
+ * @throws {NotFoundError} for a missing version; {ProtocolError} for a response with no location, or with several
  */
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
   const { namespace, name, provider } = address;
@@ -61,20 +61,18 @@ export async function locate(registry: Registry, address: ModuleAddress, version
   return resolveLocation(parseLocation(source, by), { by, credentials }, registry.fetch);
 }
 
-/**
- * Returns the location of a response: the body wins over the header, unless it is not JSON (docs/protocol/registry.md#download-answers).
- */
+/** Returns the location in a response. The body has priority over the header if it is JSON (docs/protocol/registry.md#download-answers). */
 function sourceIn({ headers, status, text, url }: Exchange): { source: string; credentials: boolean } {
   const request = `GET ${maskUrl(url)}`;
-  const strange = (what: string) =>
-    new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request });
+  const invalidResponse = (problem: string) =>
+    new ProtocolError(`The registry returned an invalid download response: ${problem}.`, { request });
   const type = headers.get('content-type') ?? '';
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type) || text.trimStart().startsWith('{');
   const body = isJson && status !== 204 && text.trim() !== '' ? jsonIn(text) : null;
-  if (body === undefined) throw strange('the body is not JSON');
+  if (body === undefined) throw invalidResponse('the body is not JSON');
   const { location, use_registry_credentials } = isObject(body) ? body : {};
   if (location !== undefined && location !== null && typeof location !== 'string')
-    throw strange('the location is not a string');
+    throw invalidResponse('the location is not a string');
   const credentials = use_registry_credentials === true;
   if (location) return { source: location, credentials };
   for (const header of locationHeaders) {
@@ -89,9 +87,9 @@ function sourceIn({ headers, status, text, url }: Exchange): { source: string; c
 
 /**
  * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). The response
- * names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media type. assumed:
- * an answer may itself be the archive, although the stock tool always requires a source.
- * @throws {CheckFailedError} for a response that is neither, endless pages, plain http after https; what the client throws
+ * names the source in a header or in a `meta` element, or is the archive itself: the first bytes decide, then the media type. assumed: a
+ * response may be the archive, although the stock tool always requires a source.
+ * @throws {CheckFailedError} for another response, too many pages, plain http after https; what the client throws
  */
 export async function resolveLocation(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
   let location = first;
@@ -124,7 +122,7 @@ export async function resolveLocation(first: Location, named: Named, fetch: Clie
 
 type Page = { format: ArchiveFormat } | { source: string; url: URL };
 
-/** Returns the format of a response that is an archive, or the source that it names. */
+/** Returns the format of a response that is an archive; for a page, the source that it names. */
 async function readPage({ body, headers, url }: HttpAnswer): Promise<Page> {
   const [header] = locationHeaders.flatMap((name) => headers.all(name)).filter((value) => value !== '');
   if (header !== undefined) return { source: header, url };
@@ -135,13 +133,13 @@ async function readPage({ body, headers, url }: HttpAnswer): Promise<Page> {
   const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(type) || format.unknown === 'an HTML page';
   const source = isPage ? sourceInPage(bytes.toString('utf8')) : undefined;
   if (source !== undefined) return { source, url };
-  const other = `${format.unknown} (${type || 'no media type'})`;
-  const what = isPage ? 'an HTML page without <meta name="terraform-get">' : other;
-  const message = `${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`;
+  const formatText = `${format.unknown} (${type || 'no media type'})`;
+  const contentText = isPage ? 'an HTML page without <meta name="terraform-get">' : formatText;
+  const message = `${maskUrl(url)} is neither an archive nor a page that names one: it is ${contentText}.`;
   throw new CheckFailedError(message, { hint: locationHint });
 }
 
-/** Reads the first bytes of a body, as many as `lengthFor` returns for its head. */
+/** Reads the beginning of a body, as many bytes as `lengthFor` returns for what has arrived. */
 async function beginning(body: AsyncIterable<Uint8Array>, lengthFor: (head: Buffer) => number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -155,7 +153,7 @@ async function beginning(body: AsyncIterable<Uint8Array>, lengthFor: (head: Buff
   return Buffer.concat(pieces).subarray(0, maxPageBytes);
 }
 
-/** Applies the options of a page to the location that it names. */
+/** Adds a page's options (its checksum) to the location that it names. */
 function inherited(location: Location, { checksum }: PageLocation): Location {
   if (checksum === undefined) return location;
   if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };
@@ -169,8 +167,8 @@ export function sourceInPage(html: string): string | undefined {
   const head = end < 0 ? plain : plain.slice(0, end);
   for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
     const attributes = new Map<string, string>();
-    const written = inside.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
-    for (const [, name = '', double, single, bare = ''] of [...written].reverse())
+    const pairs = inside.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
+    for (const [, name = '', double, single, bare = ''] of [...pairs].reverse())
       attributes.set(name.toLowerCase(), double ?? single ?? bare);
     const content = attributes.get('content');
     if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
@@ -180,9 +178,9 @@ export function sourceInPage(html: string): string | undefined {
 
 function decoded(text: string): string {
   const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi;
-  return text.replace(reference, (whole, decimal, hex, name: string | undefined) => {
-    if (name !== undefined) return entities[name] ?? whole;
+  return text.replace(reference, (match, decimal, hex, name: string | undefined) => {
+    if (name !== undefined) return entities[name] ?? match;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : match;
   });
 }

@@ -5,14 +5,14 @@ export interface Context {
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
-  /** Set if the user's configuration names it. */
+  /** Set if the user's own configuration names the location. */
   readonly isOwn: boolean;
 }
 
 export const locationHint =
   'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://… or git::ssh://…';
 
-/** Removes parameters from a query. The others stay unchanged, because a signature may cover them. */
+/** Removes parameters from a query, and leaves the others unchanged, because a signature may cover them. */
 export function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
   const parameters = new Map<string, string>();
   const rest = query.split('&').filter((pair) => {
@@ -36,8 +36,8 @@ export function malformed(shown: string, reason: string): ProtocolError {
   return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: locationHint });
 }
 
-export function unsupported(shown: string, what: string, hint = locationHint): CheckFailedError {
-  return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
+export function unsupported(shown: string, problem: string, hint = locationHint): CheckFailedError {
+  return new CheckFailedError(`The download location ${shown} is unsupported: ${problem}.`, { hint });
 }
 
 export interface GitLocation {
@@ -63,7 +63,7 @@ export function gitAt(source: string, context: Context): GitLocation {
   const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
   const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
-  // The password would be visible in the process list; ssh ignores it.
+  // The password would be visible in the process list, and ssh ignores it anyway.
   const hasPassword = /^ssh:$/i.test(protocol) && user?.includes(':');
   if (!URL.canParse(address) || !host || /^-|%/.test(host) || isOdd || hasPassword)
     throw malformed(shown, 'it is not a valid git URL');
@@ -85,7 +85,7 @@ export interface OciReference {
   reference: string;
 }
 
-/** The object store of an archive. In S3, `isOwn` is set if the user's own configuration names it. */
+/** The object store of an archive. In S3, `isOwn` is set if the user's own configuration names the location. */
 export type Store =
   | { kind: 's3'; region: string; profile: string | undefined; isOwn: boolean }
   | { kind: 'gcs' }
@@ -96,15 +96,15 @@ export interface Stored {
   store?: Store | undefined;
 }
 
-/** The hosts of S3 at AWS, with the region. Customers of AWS have other names below amazonaws.com. */
+/** Matches the hosts of S3 at AWS, and their region. Other names below amazonaws.com may belong to customers of AWS. */
 export const awsHost =
   /(?:^|\.)s3(?:-[a-z]{1,12}){0,2}(?:\.dualstack)?(?:[.-]([a-z]{2,3}(?:-[a-z]{1,12}){1,3}-\d))?\.amazonaws\.com(?:\.cn)?$/;
 
 const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
 
 /** Returns the object that a URL after `s3::` names. @throws {SvcError} for keys in the URL */
-export function inS3(named: URL, { isOwn, shown }: Context): Stored {
-  const url = new URL(named);
+export function inS3(sourceUrl: URL, { isOwn, shown }: Context): Stored {
+  const url = new URL(sourceUrl);
   const names = ['region', 'version', 'aws_profile', ...keysInUrl];
   const [parameters, query] = takeQuery(url.search.slice(1), names, shown);
   if (keysInUrl.some((name) => parameters.has(name)))
@@ -120,13 +120,13 @@ export function inS3(named: URL, { isOwn, shown }: Context): Stored {
 }
 
 /** Returns the object that a URL after `gcs::` names. @throws {SvcError} for a URL of another form */
-export function inGcs(named: URL, { shown }: Context): Stored {
-  const [, bucket, object] = /^\/storage\/v1\/([^/]+)\/(.+)$/.exec(named.pathname) ?? [];
-  if (!/(^|\.)googleapis\.com$/.test(named.hostname) || named.protocol !== 'https:' || object === undefined)
+export function inGcs(sourceUrl: URL, { shown }: Context): Stored {
+  const [, bucket, object] = /^\/storage\/v1\/([^/]+)\/(.+)$/.exec(sourceUrl.pathname) ?? [];
+  if (!/(^|\.)googleapis\.com$/.test(sourceUrl.hostname) || sourceUrl.protocol !== 'https:' || object === undefined)
     throw malformed(shown, 'it is not https://www.googleapis.com/storage/v1/BUCKET/OBJECT');
-  const url = new URL(named);
+  const url = new URL(sourceUrl);
   url.pathname = `/storage/v1/b/${bucket}/o/${object.replaceAll('/', '%2F')}`;
-  url.search = `?alt=media${named.search.replace('?', '&')}`;
+  url.search = `?alt=media${sourceUrl.search.replace('?', '&')}`;
   return { url, store: { kind: 'gcs' } };
 }
 

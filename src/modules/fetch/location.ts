@@ -39,21 +39,21 @@ export interface ArchiveLocation {
   readonly display: string;
 }
 
-/** A URL of unknown content: an archive, or a page that names one. */
+/** A URL whose content is unknown: an archive, or a page that names an archive. */
 export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
   readonly kind: 'page';
 }
 
 export type Location = ArchiveLocation | GitLocation | PageLocation;
 
-/** Endings of file names and values of `archive=` (docs/protocol/modules.md#locations). */
+/** Archive formats by file ending and by value of `archive=` (docs/protocol/modules.md#locations). */
 const formats = new Map<string, ArchiveFormat>([
   ...(['tar.gz', 'tar', 'zip'] as const).map((format) => [format, format] as const),
   ['tgz', 'tar.gz'],
 ]);
-/** All known endings, also of formats that `svc` does not unpack. */
+/** All known endings, including formats that svc does not unpack. */
 const endings = /\.(tar\.gz|tgz|tar|zip|tar\.(?:t?bz2|xz|zst)|tbz2|txz|tzst|gz|bz2|xz|zst)$/;
-/** Algorithms by the number of hex digits. */
+/** Hash algorithms by the number of hex digits. */
 const digestAlgorithms: Readonly<Record<number, Digest['algorithm']>> = {
   32: 'md5',
   40: 'sha1',
@@ -62,7 +62,7 @@ const digestAlgorithms: Readonly<Record<number, Digest['algorithm']>> = {
 };
 
 /**
- * Reads a download response's location, or a source of the user's own configuration (docs/protocol/modules.md#locations).
+ * Parses a location from a download response, or a source of the user's own configuration (docs/protocol/modules.md#locations).
  * @param downloadUrl the full URL of the request
  * @throws {ProtocolError} for a value that is not a direct remote location; {CheckFailedError} for another scheme or format, and for http
  * from an https registry
@@ -72,7 +72,7 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
   const display = maskLocation(raw);
   const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
   rejectRaw(raw, shown);
-  const [, forced, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
+  const [, getter, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
   const [source, folder] = splitSubdir(plain);
   const address = source.replaceAll(' ', '%20');
   const shorthand = expandShorthand(address);
@@ -81,8 +81,8 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
   const context: Context = { shown, display, downloadUrl, subdir, isOwn };
   if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
   if (unlessThrown(() => parseStockAddress(raw))) throw malformed(shown, 'it is the address of a module in a registry');
-  if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
-  return remote(forced, address, context);
+  if (shorthand && (getter === undefined || getter === 'git')) return gitAt(shorthand.url, context);
+  return remote(getter, address, context);
 }
 
 /** Rejects what URL parsing would hide: the parser drops tabs and line breaks and turns backslashes into slashes. */
@@ -97,25 +97,25 @@ function rejectRaw(raw: string, shown: string): void {
 }
 
 /** Chooses the getter by the prefix before `::`, else by the scheme; `git@host:path` is git. */
-function remote(forced: string | undefined, source: string, context: Context): Location {
+function remote(getter: string | undefined, source: string, context: Context): Location {
   const { shown } = context;
   const nested = /^([A-Za-z0-9]+)::/.exec(source)?.[1];
-  if (nested) throw unsupported(shown, `${nested}:: inside ${forced}::`);
+  if (nested) throw unsupported(shown, `${nested}:: inside ${getter}::`);
   const scheme = /^(file(?=:)|[a-z][a-z0-9+.-]*(?=:\/\/))/i.exec(source)?.[1]?.toLowerCase();
   const [scp, user, host, path] = (!scheme && /^(?:([^@/:?]+)@)?([^@/:?]{2,}):\/?([^/].*)$/.exec(source)) || [];
   const isWeb = scheme === 'http' || scheme === 'https';
-  if (forced === undefined || forced === 'http' || forced === 'https') {
+  if (getter === undefined || getter === 'http' || getter === 'https') {
     if (isWeb) return archiveAt(webUrl(source, context), context);
-    if (scheme === 'oci' && forced === undefined) {
+    if (scheme === 'oci' && getter === undefined) {
       const { display, subdir } = context;
       return { kind: 'archive', format: 'zip', ...ociAt(source, context), subdir, display };
     }
     if (scheme) throw unsupported(shown, `${scheme}://`);
-    if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
+    if (getter === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
     throw malformed(shown, 'it is a local path or a name without a scheme');
   }
-  if (isWeb && (forced === 's3' || forced === 'gcs')) return inStore(forced, source, context);
-  if (forced !== 'git') throw unsupported(shown, `${forced}::`);
+  if (isWeb && (getter === 's3' || getter === 'gcs')) return inStore(getter, source, context);
+  if (getter !== 'git') throw unsupported(shown, `${getter}::`);
   if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
   if (isWeb || scheme === 'ssh') return gitAt(source, context);
   throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a local git repository');
@@ -136,7 +136,7 @@ function expandShorthand(source: string): { url: string; folder: string } | unde
   return { url: `https://${host}/${repository.replace(/(\.git)?$/, '.git')}${query}`, folder };
 }
 
-/** Resolves a relative location; the registry's user and password do not apply to the archive. */
+/** Resolves a relative location. The registry's user and password are not sent for the archive. */
 function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
   const url = URL.canParse(path, downloadUrl.href) ? new URL(path, downloadUrl) : undefined;
   if (url?.origin !== downloadUrl.origin) throw malformed(shown, 'it does not resolve against the request URL');
@@ -156,7 +156,7 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   const { shown, display, subdir } = context;
   const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
   url.search = query;
-  // terraform ignores it, too; a fragment is never sent.
+  // terraform also ignores the fragment, which is never sent.
   url.hash = '';
   const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
   const sum = magic.get('checksum');
@@ -183,7 +183,7 @@ function parseChecksum(text: string, context: Context): Checksum {
   return parsed;
 }
 
-/** Reads a digest; undefined for other text, or another algorithm than claimed. */
+/** Reads a digest; undefined for other text, and if its length does not match the named algorithm. */
 export function readDigest(hex: string, type?: string): Digest | undefined {
   const algorithm = digestAlgorithms[hex.length];
   if (!algorithm || !/^[0-9a-f]+$/i.test(hex) || (type !== undefined && type.toLowerCase() !== algorithm))

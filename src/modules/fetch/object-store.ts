@@ -12,7 +12,7 @@ type Headers = Record<string, string>;
 type Signing = Pick<FetchDeps, 'insecureHttp'> & { git: { env: Environment } };
 
 /**
- * Returns the headers that authorize an archive's request, for its own URL and not for redirects; none without keys.
+ * Returns the headers that authorize an archive's request. They apply to its own URL and not to redirects.
  * @throws {AuthError} for a named profile without keys, and for unusable keys; {UsageError} for keys and plain http
  */
 export async function authorizationFor({ store, url }: Stored, signing: Signing): Promise<(url: URL) => Headers> {
@@ -38,7 +38,7 @@ async function headersFor(url: URL, store: Store, { git: { env }, insecureHttp }
   return Object.fromEntries(headers);
 }
 
-/** Returns the keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
+/** Returns the keys of the URL's profile, else of the environment, else of the profile AWS_PROFILE or `default`. */
 function keysFor(inUrl: string | undefined, env: Environment) {
   const environmentKeys = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
   if (environmentKeys) return environmentKeys;

@@ -22,7 +22,7 @@ const maxPages = 1000;
 type OciDeps = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
 
 /**
- * The archive of a module package in an OCI registry, with the digest of its manifest in `from`; any other location as it is.
+ * Returns the archive of a package in an OCI registry, with its manifest's digest in `from`; other locations as they are.
  * @throws {CheckFailedError} for a manifest that is not that of a module package; {AuthError}; what the client throws
  */
 export async function inOciRegistry(located: Located, deps: FetchDeps): Promise<Located> {
@@ -40,7 +40,7 @@ export async function inOciRegistry(located: Located, deps: FetchDeps): Promise<
   return { from: `${store.repository}${inside}?digest=${digest}`, anonymous: true, location: { ...location, ...blob } };
 }
 
-/** Returns the sha256 of the only archive in a manifest, as OpenTofu chooses it. */
+/** Returns the sha256 of the only archive in a manifest, chosen as OpenTofu does. */
 function layerIn(bytes: Buffer, shown: string): string {
   const reject = (why: string) => new CheckFailedError(`${shown} is not a module package of OpenTofu: ${why}.`);
   const manifest = jsonIn(bytes.toString());
@@ -69,19 +69,19 @@ export async function listOciTags(store: OciReference, deps: OciDeps): Promise<s
     pages.set(url.href, (reply.tags as unknown[] | null) ?? []);
     const [, next] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(page.link ?? '') ?? [];
     if (next === undefined) return [...pages.values()].flat().filter((tag) => typeof tag === 'string');
-    const to = URL.canParse(next, url) ? new URL(next, url) : undefined;
-    if (to?.origin !== url.origin || pages.has(to.href) || pages.size >= maxPages)
+    const nextUrl = URL.canParse(next, url) ? new URL(next, url) : undefined;
+    if (nextUrl?.origin !== url.origin || pages.has(nextUrl.href) || pages.size >= maxPages)
       throw new ProtocolError(`${maskUrl(url)} names ${JSON.stringify(next)} as its next page.`);
     ({ authorization } = page);
-    url = to;
+    url = nextUrl;
   }
 }
 
-/** Fetches a document, and returns the authorization used. The first request has no login. */
+/** Fetches a document and returns it with the authorization that was used. The first request sends no login. */
 async function authorized(url: URL, accept: string, { repository }: OciReference, deps: OciDeps, previous?: string) {
   const ask = async (authorization?: string) => {
     const headers = { accept, ...(authorization && { authorization }) };
-    return { authorization, ...(await fetched(url, headers, maxManifestBytes, deps)) };
+    return { authorization, ...(await fetchFrom(url, headers, maxManifestBytes, deps)) };
   };
   try {
     return await ask(previous);
@@ -91,8 +91,8 @@ async function authorized(url: URL, accept: string, { repository }: OciReference
     const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
     const authorization = await answerTo(error.challenge, url, { login, repository }, deps);
     if (authorization === undefined) throw denied();
-    return await ask(authorization).catch((again: unknown) => {
-      throw again instanceof AuthError ? denied() : again;
+    return await ask(authorization).catch((retryError: unknown) => {
+      throw retryError instanceof AuthError ? denied() : retryError;
     });
   }
 }
@@ -100,8 +100,8 @@ async function authorized(url: URL, accept: string, { repository }: OciReference
 const loginHint = 'docker login HOST, without a credential helper: svc runs no programs of docker.';
 
 /**
- * Returns the authorization that a challenge requests. A login is sent only over https, and only to the registry's own token server.
- * @throws {AuthError} for a login and another token server
+ * Returns the authorization that a challenge requests. Sends a login only over https, and only to the registry's own token server.
+ * @throws {AuthError} if another token server would get the login
  */
 async function answerTo(
   challenge: string,
@@ -122,16 +122,16 @@ async function answerTo(
   const service = parameter('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
-  const { bytes } = await fetched(server, basic ? { authorization: basic } : {}, maxTokenBytes, deps);
+  const { bytes } = await fetchFrom(server, basic ? { authorization: basic } : {}, maxTokenBytes, deps);
   const reply = jsonIn(bytes.toString());
   const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
   throw new CheckFailedError(`${maskUrl(server)} sent no token for ${url.host}.`);
 }
 
-/** Fetches a document, and its header `link`. The headers are for its own URL, and not for redirects. */
-async function fetched(url: URL, ownHeaders: Record<string, string>, maxBytes: number, { client, signal }: OciDeps) {
-  const headers = (to: URL) => (to.href === url.href ? ownHeaders : {});
+/** Fetches a document and its header `link`. Sends `ownHeaders` only to this URL, and not to redirects. */
+async function fetchFrom(url: URL, ownHeaders: Record<string, string>, maxBytes: number, { client, signal }: OciDeps) {
+  const headers = (target: URL) => (target.href === url.href ? ownHeaders : {});
   const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
   return (await client()).fetch(url, { anonymous: true, signal, headers }, async (answer) => {
     const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
@@ -145,7 +145,7 @@ function isTokenServerOf({ hostname }: URL, { hostname: server }: URL): boolean 
   return hostname === server || (server.includes('.') && hostname.endsWith(`.${server}`));
 }
 
-/** Returns `USER:PASSWORD` in base64, from the entry that matches a repository best. */
+/** Returns `USER:PASSWORD` in base64 from the login whose entry matches a repository best. */
 function loginFor(repository: string, env: Environment): string | undefined {
   const home = homeFolder(env);
   const files = [

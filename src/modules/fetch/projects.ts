@@ -16,9 +16,9 @@ import type { FetchedProject } from './source.ts';
 const mostSubmodules = 100;
 const deepest = 10;
 
-/** Dependencies of fetching repositories; the limit of bytes is for all of them. */
+/** Dependencies of fetching a repository and its submodules; the limit of bytes is for all together. */
 export interface ProjectDeps extends CommitDeps {
-  /** The temporary repository; the caller removes the last one. */
+  /** The folder of the temporary repository; the caller removes the last repository. */
   repository: string;
   submodules?: boolean | undefined;
   limits: ArchiveLimits;
@@ -27,7 +27,7 @@ export interface ProjectDeps extends CommitDeps {
 /** A repository and the place of its files in the module; the path is empty for the module itself. */
 type Project = { path: string; location: GitLocation; depth: number };
 
-/** Fetches a repository, and its submodules recursively if requested; each replaces the one before. */
+/** Fetches a repository and, if requested, its submodules recursively, one by one into the same temporary folder. */
 export class FetchedProjects {
   readonly repositories: FetchedProject[] = [];
   bytes = 0;
@@ -42,7 +42,7 @@ export class FetchedProjects {
     this.budget = new Budget(deps.limits);
   }
 
-  /** Yields a tar of each repository with its paths in the module, fetched lazily. */
+  /** Yields a tar of each repository, with paths in the module; fetches a repository when its tar is requested. */
   async *tars(): AsyncGenerator<AsyncIterable<Uint8Array>> {
     const all: Project[] = [{ path: '', location: this.location, depth: 0 }];
     for (const project of all) {
@@ -61,14 +61,14 @@ export class FetchedProjects {
   private async opened(project: Project) {
     const { depth, location, path } = project;
     const prefix = path === '' ? '' : `${path}/`;
-    // Name the project here: this error aborts the run while git works.
+    // Name the project here, because this error ends the run while git still works.
     const reject = (error: Error) => this.deps.reject(faultOf(error, project, this.deps.signal));
     const deps = { ...this.deps, beforeBytes: this.bytes, reject };
     const { bytes, commit, git, notes } = await fetchCommit(deps.repository, location, deps);
     this.bytes = bytes;
-    // An id may name a tag, but a submodule must be a commit.
+    // A tag may have the name of an id, but a submodule must be at that commit.
     if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is not a commit.`);
-    // Not the commit: git would add a header with its id to the archive.
+    // The tree, because for a commit git would add a header with its id to the archive.
     const tree = `${commit}^{tree}`;
     const inspected = await inspectTree(git, tree, { budget: this.budget, prefix });
     this.repositories.push({ path, location: location.display, commit });
@@ -118,11 +118,11 @@ const faults: readonly [RegExp, string][] = [
 ];
 
 /**
- * Returns the location of a submodule: relative to its repository for `./` and `../`, as git resolves it, else on the same host. The same
- * transport needs the same port; another transport needs default ports on both sides, and is never a downgrade to plain http. The
+ * Returns the location of a submodule: relative to its repository for `./` and `../`, as git resolves it, else on the same host. With the
+ * same transport the port must be the same; with another one both ports must be the default, and it is never a downgrade to plain http. The
  * repository's user and password are sent only to the same transport, host and port, and its key only to the same host.
  * @param submodule its path as messages show it
- * @throws {CheckFailedError} for any other place, and for what is rejected from a registry
+ * @throws {CheckFailedError} for any other location, and for a location that a registry may not name
  */
 export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: GitLocation): GitLocation {
   const isLong = url.length > longestLocation;
@@ -130,10 +130,10 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
   const rejection = (why: string) =>
     new CheckFailedError(`The submodule ${shownName(path)} is rejected: its URL ${shown} ${why}.`, { hint });
   if (isLong) throw rejection('is longer than 8 KiB');
-  const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
-  if (whole === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
-  for (const [pattern, why] of faults) if (pattern.test(whole)) throw rejection(why);
-  const parsed = parsedLocation(whole, rejection);
+  const absoluteUrl = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
+  if (absoluteUrl === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
+  for (const [pattern, why] of faults) if (pattern.test(absoluteUrl)) throw rejection(why);
+  const parsed = parsedLocation(absoluteUrl, rejection);
   const [base, server] = [serverOf(from.url), serverOf(parsed.url)];
   const isSame = server.host === base.host && server.port === base.port && server.protocol === base.protocol;
   const areUsual = [server, base].every(({ port, protocol }) => port === defaultPorts[protocol]);
@@ -151,8 +151,8 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
 }
 
 /**
- * Resolves a relative URL against that of its repository, whose last part counts as a folder; undefined above the server's root, or for a
- * base that is not a plain URL.
+ * Resolves a relative URL against the URL of its repository, whose last part counts as a folder. Undefined if the result is above the
+ * server's root, or the repository has no plain URL.
  */
 export function resolveRelative(base: string, relative: string): string | undefined {
   const [, server, path] = /^([a-z]+:\/\/[^/?]+\/)([^?]+)$/i.exec(base) ?? [];
@@ -163,7 +163,7 @@ export function resolveRelative(base: string, relative: string): string | undefi
   return server + [...folders, relative.slice(steps.length).replace(/\/$/, '')].join('/');
 }
 
-/** Parses a URL like the locations of registries, under the same rules. */
+/** Parses a URL under the same rules as locations from registries. */
 function parsedLocation(url: string, rejection: (why: string) => CheckFailedError): GitLocation {
   try {
     const location = parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/'));
@@ -175,7 +175,7 @@ function parsedLocation(url: string, rejection: (why: string) => CheckFailedErro
   throw rejection('is not that of a repository');
 }
 
-/** Returns the server of a repository, and its user with its `@`. */
+/** Returns the server of a repository, and its user including the `@`. */
 function serverOf(url: string) {
   const [, protocol = '', user = '', host = '', port] =
     /^([a-z]+):\/\/([^/@]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d+))?\//i.exec(url) ?? [];

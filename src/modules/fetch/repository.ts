@@ -8,12 +8,12 @@ import { type Environment, findGit, programFolders } from '../../base/system/pro
 import { onDisk } from '../archive/rejection.ts';
 import type { GitLocation } from './location-kinds.ts';
 
-/** The name of the remote, random so that no user configures it. */
+/** The name of the git remote, random so that no user's configuration applies to it. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;
 
 /**
- * Settings that override a user's or the system's configuration: what runs, what else is written, what the bytes are.
- * Their credential helpers, proxies and `insteadOf` apply.
+ * Settings that override a user's or the system's configuration, about what git runs, what else it writes, and what the
+ * bytes are. The user's credential helpers, proxies and `insteadOf` still apply.
  */
 const config = `[core]
 	repositoryformatversion = 0
@@ -49,15 +49,15 @@ const config = `[core]
 [maintenance] auto = false
 `;
 
-/** Attributes of a clone's working tree without filters: LFS pointers stay pointers. */
+/** Attributes without filters, otherwise as in a clone's working tree: LFS pointers stay pointers. */
 const attributes = '* -export-ignore -export-subst -filter\n';
 
-/** ssh must neither prompt, nor hang, nor leave processes behind. */
+/** The ssh command: it must not prompt, hang or leave processes behind. */
 const ssh =
   'ssh -oBatchMode=yes -oConnectTimeout=10 -oServerAliveInterval=15 -oServerAliveCountMax=2 ' +
   '-oControlMaster=no -oForwardAgent=no -oPermitLocalCommand=no';
 
-/** A credential helper that reads the environment, so that credentials are never on the disk. */
+/** A credential helper that reads the environment, because credentials must not be written to the disk. */
 const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
 
 /**
@@ -73,7 +73,7 @@ export function openRepository(
   { env, signal }: { env: Environment; signal: AbortSignal },
 ): Git {
   const program = findGit(env);
-  // A query may contain a token, and the URL is an argument of git's processes.
+  // A query may contain a token, and the URL would be visible as an argument of git's processes.
   if (location.url.includes('?')) {
     const message = `The repository ${location.display} has a query, which other users could read while git runs.`;
     const hint = 'The query may only have ref=, depth= and sshkey=; store passwords in a git credential helper.';
@@ -85,7 +85,7 @@ export function openRepository(
 
 function fill(folder: string, { sshkey, url }: GitLocation): void {
   mkdirSync(folder, { mode: 0o700 });
-  for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
+  for (const folderName of ['objects', 'refs', 'info']) mkdirSync(join(folder, folderName));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
   const { at, bare, password } = splitCredentials(url);
   write('HEAD', 'ref: refs/heads/none\n');
@@ -97,8 +97,8 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
 }
 
 /**
- * Returns an environment without GIT_*, tokens of ours and relative PATH entries. Plain http is allowed only if the location itself is
- * plain http, so that no redirect downgrades.
+ * Returns the environment for git, without GIT_*, our tokens and relative PATH entries. Allows plain http only if the location itself is
+ * plain http: a redirect must not downgrade.
  */
 function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
   const allowed = Object.entries(env).flatMap(([name, value]) => {
@@ -107,7 +107,7 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
   });
   const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
   const { at, password, user } = splitCredentials(url);
-  // A user name alone may be a token, and the URL is an argument of git's processes.
+  // Even a user name alone may be a token, and the URL would be visible as an argument of git's processes.
   const userConfig = {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `credential.${at}.username`,
@@ -147,7 +147,7 @@ function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** A `git` that ended with another exit code than 0; `stderr` is its end. */
+/** A `git` that failed, with the end of its stderr. */
 export class GitFailure extends Error {
   constructor(
     readonly verb: string,

@@ -12,15 +12,15 @@ import type { ArchiveFormat } from './location.ts';
 export interface Source {
   name: string;
   key: VersionKey;
-  /** The module of a registry; undefined for a package with a direct location. */
+  /** The module's address in a registry; undefined for a package with a direct location. */
   address?: ModuleAddress | undefined;
-  /** The folder to read, possibly a pattern (default: the whole package). */
+  /** The folder to read, which may be a pattern (default: the whole package). */
   subdir?: string | undefined;
   /** Set to ignore the cached archive of the key. */
   fresh?: boolean | undefined;
-  /** Hex digest of the archive, if locked: a cached copy is accepted, and any other archive is rejected. */
+  /** Hex digest of the locked archive: a cached copy is accepted, any other archive is rejected. */
   sha256?: string | undefined;
-  /** The commit of a locked repository, and the hash of its files: a cached copy is accepted. */
+  /** The locked commit of a repository, with the hash of its files: a cached copy is accepted. */
   commit?: string | undefined;
   h1?: string | undefined;
   submodules?: boolean | undefined;
@@ -32,12 +32,12 @@ export interface Package extends Pick<Filled, 'bytes' | 'commit' | 'format' | 's
   dir: string;
   /** The absolute location, secrets masked; undefined for a cached package. */
   location?: string | undefined;
-  /** The folder of the module in the package, possibly a pattern; empty for the whole. */
+  /** The folder of the module in the package, which may be a pattern; empty for the whole package. */
   inner: string;
   cached: boolean;
   /** `h1:` hash of all files. @throws {CheckFailedError} for too many files behind links */
   readonly h1: string;
-  /** Paths with a name that differs from another only in case. */
+  /** Paths whose name differs from another only in case. */
   alike?: readonly string[] | undefined;
   /** Set if the disk has fewer files, because such names collide. */
   isMerged?: boolean | undefined;
@@ -47,10 +47,10 @@ export interface Package extends Pick<Filled, 'bytes' | 'commit' | 'format' | 's
 export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | 'limits'> {
   client(): Promise<Client>;
   git: { env: Environment; timeoutMs?: number | undefined };
-  /** Allows to send keys over plain http to other machines. */
+  /** Allows sending keys over plain http to other machines. */
   insecureHttp?: boolean | undefined;
   cache?: Cache | undefined;
-  /** Packs the files of a repository for the cache; undefined to store none. */
+  /** Packs a repository's files for the cache; undefined if they are not cached. */
   pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
   offline?: boolean | undefined;
   /** Bytes per second below which a download is aborted; 0 for no limit. */
@@ -82,7 +82,7 @@ export type FetchedProject = Record<'commit' | 'location' | 'path', string>;
 
 export type Fill = (temp: string) => Promise<Filled>;
 
-/** Receives a package. `place` verifies and places it, and is called again after a lost connection. */
+/** Receives a package. Calls `place`, which verifies and places it, and calls it again after a lost connection. */
 export type Receive<Location extends DirectLocation> = (
   located: Located & { location: Location },
   source: Source,

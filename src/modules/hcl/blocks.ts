@@ -4,7 +4,7 @@ import { type Token, type Trouble, tokenize } from './tokens.ts';
 export interface Block {
   type: string;
   labels: string[];
-  /** The offset of its first letter. */
+  /** The offset of the block's first letter. */
   at: number;
   attributes: Map<string, Token[]>;
   blocks: Block[];
@@ -59,7 +59,7 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
   return { root, troubles };
 }
 
-/** Rejects decomposed letters in labels: terraform compares letters as they are typed, and other programs compose them. */
+/** Rejects decomposed letters in labels: terraform compares letters as typed, but other programs compose them first. */
 export function checkLabels({ labels, at }: Pick<Block, 'labels' | 'at'>, troubles: Trouble[]): void {
   const label = labels.find((each) => each !== each.normalize())?.slice(0, 100);
   const escaped = label?.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

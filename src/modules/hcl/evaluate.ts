@@ -4,13 +4,13 @@ import { onlyToken } from './values.ts';
 
 export type Scalar = string | number | boolean;
 
-/** The values of names. Its functions throw {NotLiteral}. */
+/** Returns the values of variables and locals. Its functions throw {NotLiteral}. */
 export interface Scope {
   variable(name: string): Scalar;
   local(name: string): Scalar;
 }
 
-/** The error for an expression that svc cannot evaluate; the message is a phrase. */
+/** The error for an expression that svc cannot evaluate; its message is a phrase, not a sentence. */
 export class NotLiteral extends Error {}
 
 /** assumed: no source is longer, and no expression nested deeper (docs/protocol/modules.md#configurations). */
@@ -27,9 +27,9 @@ export function evaluate(
   depth = 0,
 ): Scalar {
   if (depth > limits.depth) throw new NotLiteral('it is nested too deeply');
-  const only = onlyToken(tokens);
-  if (only === undefined) return reference(tokens, scope);
-  const { kind, text, value } = only;
+  const singleToken = onlyToken(tokens);
+  if (singleToken === undefined) return reference(tokens, scope);
+  const { kind, text, value } = singleToken;
   if (value !== undefined) return value;
   if (kind === 'string') return template(text, scope, depth);
   if (kind === 'number') return numberOf(text);
@@ -37,7 +37,7 @@ export function evaluate(
   throw new NotLiteral(text === 'null' ? 'it is null' : `svc does not evaluate ${shown(text)}`);
 }
 
-/** Reads a number that terraform and svc print equally. @throws {NotLiteral} */
+/** Reads a number that terraform and svc print in the same way. @throws {NotLiteral} */
 export function numberOf(text: string): number {
   if (/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
   throw new NotLiteral(`svc does not evaluate the number ${shown(text)}`);
@@ -48,9 +48,9 @@ function reference(tokens: readonly Token[], { local, variable }: Scope): Scalar
   let around = 0;
   while (all[around] === '(' && all.at(-1 - around) === ')') around += 1;
   const parts = all.slice(around, all.length - around);
-  const [kind, dot, name = '', ...more] = parts;
-  if (dot === '.' && more.length === 0 && kind === 'var') return variable(name);
-  if (dot === '.' && more.length === 0 && kind === 'local') return local(name);
+  const [kind, dot, name = '', ...otherParts] = parts;
+  if (dot === '.' && otherParts.length === 0 && kind === 'var') return variable(name);
+  if (dot === '.' && otherParts.length === 0 && kind === 'local') return local(name);
   if (parts.length === 2 && parts[0] === '-') return numberOf(parts.join(''));
   throw new NotLiteral(`svc does not evaluate ${shown(parts.join(' '))}`);
 }
@@ -61,11 +61,11 @@ function template(text: string, scope: Scope, depth: number): Scalar {
   const end = text.length - 1;
   let from = 1;
   for (let at = 1; at < end; at += 1) {
-    const [here, next] = [text[at], text[at + 1]];
-    if (here === '\\') at += 1;
-    else if ((here === '$' || here === '%') && next === here && text[at + 2] === '{') at += 2;
-    else if (next === '{' && here === '%') throw new NotLiteral('svc does not evaluate the directives of templates');
-    else if (next === '{' && here === '$') {
+    const [char, next] = [text[at], text[at + 1]];
+    if (char === '\\') at += 1;
+    else if ((char === '$' || char === '%') && next === char && text[at + 2] === '{') at += 2;
+    else if (next === '{' && char === '%') throw new NotLiteral('svc does not evaluate the directives of templates');
+    else if (next === '{' && char === '$') {
       if (at > from) parts.push(literal(text.slice(from, at)));
       const stop = interpolationEnd(text, at);
       const { tokens, troubles } = tokenize(text.slice(at + 2, stop - 1));
@@ -76,14 +76,14 @@ function template(text: string, scope: Scope, depth: number): Scalar {
     }
   }
   if (from < end) parts.push(literal(text.slice(from, end)));
-  const [first = '', ...others] = parts;
-  if (others.length === 0) return first;
-  const whole = parts.join('').normalize();
-  if (whole.length > limits.characters) throw new NotLiteral('its value is too long');
-  return whole;
+  const [first = '', ...otherParts] = parts;
+  if (otherParts.length === 0) return first;
+  const joinedText = parts.join('').normalize();
+  if (joinedText.length > limits.characters) throw new NotLiteral('its value is too long');
+  return joinedText;
 }
 
-/** Evaluates a part of a quoted template without interpolation. @throws {NotLiteral} for an escape sequence that the language does not have */
+/** Evaluates the plain text in a quoted template. @throws {NotLiteral} for an unknown escape sequence */
 function literal(text: string): string {
   const { value } = quoted(`"${text}"`, 0);
   if (value === undefined) throw new NotLiteral(`svc does not evaluate ${shown(text)}`);

@@ -1,5 +1,5 @@
 import { type Block, checkLabels } from './blocks.ts';
-import { filled, plainText } from './templates.ts';
+import { fillTemplate, plainText } from './templates.ts';
 import type { Token, Trouble } from './tokens.ts';
 
 export type Labels = Readonly<Record<string, number>>;
@@ -13,7 +13,7 @@ const below: Readonly<Record<string, Labels>> = {
   ...{ resource: { provisioner: 1 }, removed: { provisioner: 1 }, check: { data: 2 } },
 };
 
-/** Reads a file in the JSON form of the language. Never throws; unreadable parts are in `troubles`. */
+/** Reads a file in the JSON syntax. Never throws; returns unreadable parts in `troubles`. */
 export function readJsonBlocks(text: string, labels = ofConfigurations): { root: Block; troubles: Trouble[] } {
   const troubles: Trouble[] = [];
   const root: Block = { type: '', labels: [], at: 0, attributes: new Map(), blocks: [] };
@@ -25,20 +25,20 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
   }
   return { root, troubles };
 
-  /** Returns the objects in a value: an object, an array of objects, or null for none. */
-  function bodiesOf(value: Value, what: string): Member[][] {
+  /** Returns the bodies of blocks in a value: an object, an array of objects, or null for no block. */
+  function bodiesOf(value: Value, subject: string): Member[][] {
     if (value.kind === 'object') return [value.members];
-    if (value.kind === 'array') return value.items.flatMap((item) => bodiesOf(item, what));
-    if (text.slice(value.at, value.end) !== 'null' || what === 'the document')
-      troubles.push({ at: value.at, why: `${what} must be an object` });
+    if (value.kind === 'array') return value.items.flatMap((item) => bodiesOf(item, subject));
+    if (text.slice(value.at, value.end) !== 'null' || subject === 'the document')
+      troubles.push({ at: value.at, why: `${subject} must be an object` });
     return [];
   }
 
-  function fill(block: Block, members: readonly Member[], inner: Labels): void {
+  function fill(block: Block, members: readonly Member[], nested: Labels): void {
     for (const { at, name, value } of members) {
-      const labels = Object.hasOwn(inner, name) ? inner[name] : undefined;
+      const labels = Object.hasOwn(nested, name) ? nested[name] : undefined;
       if (labels !== undefined) addBlocks(block, { type: name, labels: [], at }, value, labels);
-      // The key // is a comment in this form.
+      // In the JSON syntax, the key // is a comment.
       else if (name !== '//') setArgument(block, name, at, value);
     }
   }
@@ -48,12 +48,12 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
     else troubles.push({ at, why: `the argument ${JSON.stringify(name)} is set twice` });
   }
 
-  function addBlocks(parent: Block, header: Pick<Block, 'type' | 'labels' | 'at'>, value: Value, left: number): void {
+  function addBlocks(parent: Block, header: Pick<Block, 'type' | 'labels' | 'at'>, value: Value, depth: number): void {
     const { labels, type } = header;
     for (const members of bodiesOf(value, [type, ...labels].join('.'))) {
-      if (left > 0) {
-        for (const { at, name, value: inner } of members)
-          addBlocks(parent, { type, labels: [...labels, name], at }, inner, left - 1);
+      if (depth > 0) {
+        for (const { at, name, value: content } of members)
+          addBlocks(parent, { type, labels: [...labels, name], at }, content, depth - 1);
       } else {
         checkLabels(header, troubles);
         const block: Block = { ...header, attributes: new Map(), blocks: [] };
@@ -73,12 +73,12 @@ function tokensOf(json: string): Token[] {
     if (!text.startsWith('"'))
       return { kind: /^[-\d]/.test(text) ? 'number' : /^[a-z]/.test(text) ? 'name' : 'symbol', text, ...place };
     const template: string = JSON.parse(text);
-    const value = plainText(filled(template))?.normalize();
+    const value = plainText(fillTemplate(template))?.normalize();
     return { kind: 'string', text: JSON.stringify(template), ...place, value };
   });
 }
 
-/** A property with its offset. JSON.parse would drop all but the last property of one name. */
+/** A property and its offset. JSON.parse would keep only the last property of each name. */
 interface Member {
   name: string;
   at: number;
@@ -107,11 +107,11 @@ const numberOrWord = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|nul
 /** Parses JSON with the offset of every property. @throws {NotJson} */
 function parseJson(text: string): Value {
   let at = 0;
-  const document = read(0);
+  const document = readValue(0);
   match(blank);
   return at < text.length ? fail() : document;
 
-  function read(depth: number): Value {
+  function readValue(depth: number): Value {
     match(blank);
     const start = at;
     if (depth > depthLimit) fail();
@@ -120,7 +120,7 @@ function parseJson(text: string): Value {
       return { kind: 'object', members, at: start, end: at };
     }
     if (take('[')) {
-      const items = list(']', () => read(depth + 1));
+      const items = list(']', () => readValue(depth + 1));
       return { kind: 'array', items, at: start, end: at };
     }
     if (match(string) === undefined && match(numberOrWord) === undefined) fail();
@@ -133,7 +133,7 @@ function parseJson(text: string): Value {
     const name = JSON.parse(match(string) ?? fail()) as string;
     match(blank);
     if (!take(':')) fail();
-    return { name, at: start, value: read(depth + 1) };
+    return { name, at: start, value: readValue(depth + 1) };
   }
 
   function list<Item>(end: string, item: () => Item): Item[] {

@@ -57,8 +57,8 @@ export interface ModuleDeclarations {
  * applied. Never throws.
  */
 export function readModule(files: Readonly<Record<string, string>>): ModuleDeclarations {
-  const read = Object.entries(files).map(([file, text]) => readFile(file, text));
-  const blocks = merged(read.flatMap((each) => each.blocks));
+  const parsedFiles = Object.entries(files).map(([file, text]) => readFile(file, text));
+  const blocks = merged(parsedFiles.flatMap((each) => each.blocks));
   const blocksOf = (type: string) => blocks.filter(({ block }) => block.type === type && block.labels.length > 0);
   const resources = (kind: string): Resource[] =>
     blocksOf(kind).flatMap(({ block: { labels } }) =>
@@ -66,8 +66,8 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
     );
   const all = blocks.map(({ block }) => block);
   const settings = all.filter(({ labels, type }) => type === 'terraform' && labels.length === 0);
-  // An older form of a requirement.
-  const older = blocksOf('provider').flatMap(({ block }) => {
+  // Older configurations declare a provider's version in its own block.
+  const olderRequirements = blocksOf('provider').flatMap(({ block }) => {
     const version = stringOf(block.attributes.get('version'));
     return version === undefined ? [] : { name: nameOf(block), source: '', version };
   });
@@ -79,8 +79,8 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
     resources: resources('resource'),
     dataSources: resources('data'),
     ephemeralResources: resources('ephemeral'),
-    providers: [...settings.flatMap(requirementsOf), ...older],
-    unread: [...read.flatMap(({ unread }) => unread), ...blocksOf('module').flatMap(unreadIn)],
+    providers: [...settings.flatMap(requirementsOf), ...olderRequirements],
+    unread: [...parsedFiles.flatMap(({ unread }) => unread), ...blocksOf('module').flatMap(unreadIn)],
   };
 }
 
@@ -93,7 +93,7 @@ function callOf({ block, file, lineOf }: Written): ModuleCall {
   return { name: nameOf(block), source, version, file, line: lineOf(block.at) };
 }
 
-/** Returns the source or the version of a call, if plain; a number converts to a string, and a version of null counts as missing. */
+/** Returns the source or the version of a call as text, if it is a literal; converts a number, and treats a version of null as missing. */
 function plain({ attributes }: Block, part: string): string | undefined {
   const tokens = attributes.get(part);
   const { kind, text, value } = onlyToken(tokens) ?? {};
@@ -101,7 +101,7 @@ function plain({ attributes }: Block, part: string): string | undefined {
   return part === 'version' && (tokens === undefined || text === 'null') ? '' : value;
 }
 
-/** Returns the source and the version of a call, if not plain. */
+/** Returns the source and the version of a call that are not literals. */
 function unreadIn({ block, file, lineOf }: Written): Unread[] {
   return ['source', 'version'].flatMap((part) => {
     if (plain(block, part) !== undefined) return [];
@@ -122,7 +122,7 @@ function variableOf(block: Block): Variable {
   };
 }
 
-/** Returns the fields that inputs and outputs share. */
+/** Returns the fields that variables and outputs have in common. */
 function traitsOf({ attributes }: Block): Omit<Output, 'name'> {
   return {
     description: stringOf(attributes.get('description')) ?? '',

@@ -17,8 +17,8 @@ export interface Written {
 }
 
 /**
- * Reads a file in the native or the JSON form of the language, by its extension. Never throws.
- * @param labels the blocks in the JSON form, which does not mark blocks (default: the blocks of configurations)
+ * Reads a file in the native or the JSON syntax, by its extension. Never throws.
+ * @param labels the types of blocks to expect in JSON, which does not mark them (default: those of configurations)
  */
 export function readFile(file: string, text: string, labels?: Labels) {
   const { root, troubles } = file.endsWith('.json') ? readJsonBlocks(text, labels) : readBlocks(text);
@@ -52,8 +52,8 @@ export function isOverride(file: string): boolean {
 }
 
 /**
- * Merges the blocks of override files into the others, argument by argument; a block that overrides nothing stays unchanged.
- * `terraform` blocks, which have no labels, are merged as one.
+ * Merges the blocks of override files into the other blocks, argument by argument; drops nothing: an override without a
+ * target stays. Merges all `terraform` blocks, which have no labels, as one.
  */
 export function merged(written: readonly Written[]): Written[] {
   const base = written.filter(({ file }) => !isOverride(file));
@@ -71,11 +71,11 @@ function isSame(a: Block, b: Block): boolean {
 }
 
 function overridden(base: Block, by: Block): Block {
-  const blocks = base.blocks.map((inner) => {
-    const other = by.blocks.find((each) => isSame(inner, each));
-    return other ? overridden(inner, other) : inner;
+  const blocks = base.blocks.map((innerBlock) => {
+    const change = by.blocks.find((each) => isSame(innerBlock, each));
+    return change ? overridden(innerBlock, change) : innerBlock;
   });
-  const added = by.blocks.filter((each) => !base.blocks.some((inner) => isSame(inner, each)));
+  const addedBlocks = by.blocks.filter((each) => !base.blocks.some((inner) => isSame(inner, each)));
   const attributes = new Map([...base.attributes, ...by.attributes]);
-  return { ...base, attributes, blocks: [...blocks, ...added] };
+  return { ...base, attributes, blocks: [...blocks, ...addedBlocks] };
 }

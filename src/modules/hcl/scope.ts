@@ -3,10 +3,10 @@ import { evaluate, NotLiteral, numberOf, type Scalar, type Scope } from './evalu
 import type { Token } from './tokens.ts';
 import { isWord, onlyToken, textOf } from './values.ts';
 
-/** Returns the value that a caller, a file or the environment gives a variable; undefined without one. @throws {NotLiteral} for another expression */
+/** Returns the value that a caller, a file or the environment gives a variable, if any. @throws {NotLiteral} for another expression */
 export type InputOf = (name: string) => Scalar | undefined;
 
-/** Returns the variables and locals of one module, from its blocks in the order of its files, override files last; values are computed when needed. */
+/** Returns the variables and locals of one module, evaluated on demand. `blocks` are in the order of its files, override files last. */
 export function scopeOf(blocks: readonly Block[], inputOf: InputOf, needsConst: boolean): Scope {
   const variables = new Map<string, Map<string, Token[]>>();
   const locals = new Map<string, Token[]>();

@@ -1,7 +1,7 @@
 /** An open delimiter: a quote, the brace of a template, or a heredoc with its end marker. */
 type Open = 'quote' | 'brace' | { marker: string };
 
-/** A quoted string or heredoc: its end, and its value unless it is a template with expressions; `typed` is the value before Unicode form C. */
+/** A quoted string or heredoc: its end, and its value unless it contains expressions; `typed` is the value before Unicode normalization. */
 export interface Literal {
   end: number;
   value?: string | undefined;
@@ -9,7 +9,7 @@ export interface Literal {
   why?: string;
 }
 
-/** An unassigned character may be a letter for a program with a newer Unicode. Only a heredoc can start with `<<`. */
+/** Unassigned characters count as letters, as in a newer Unicode. Only a heredoc can start with `<<`. */
 const heredocStart = /<<(-?)([\p{ID_Start}\p{Cn}_][\p{ID_Continue}\p{Cn}-]*)\r?\n/uy;
 // The blanks of Go, with U+0085 and without U+FEFF, unlike `trim()` and `\s`. Where hcl 2.25 uses them: scan_tokens.rl:129 for the end of a
 // heredoc, parser_template.go:716 for its indentation.
@@ -17,20 +17,20 @@ const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
 const graphemes = new Intl.Segmenter();
 
-/** Reads the quoted string at an offset. An unclosed string extends to the end of its line, or of the text after an open template. */
+/** Reads the quoted string at an offset. An unclosed one ends with its line or, after an open template, with the text. */
 export function quoted(text: string, start: number): Literal {
   const { end, isClosed } = scan(text, start + 1, 'quote');
   if (!isClosed) return { end, why: 'a string is not closed' };
-  const inner = text.slice(start + 1, end - 1);
-  const value = plainText(filled(inner));
+  const content = text.slice(start + 1, end - 1);
+  const value = plainText(fillTemplate(content));
   if (value === undefined) return { end };
-  if (inner.replaceAll(escapeSequence, '').includes('\\'))
+  if (content.replaceAll(escapeSequence, '').includes('\\'))
     return { end, why: 'a string holds an unknown escape sequence' };
   const typed = unescaped(value);
   return { end, value: typed.normalize(), typed };
 }
 
-/** Reads the heredoc at an offset, without indentation in the `<<-` form; undefined without one. */
+/** Reads the heredoc at an offset; removes the indentation of the `<<-` form. Undefined without a heredoc. */
 export function heredoc(text: string, start: number): Literal | undefined {
   heredocStart.lastIndex = start;
   const [opening, dash, marker] = heredocStart.exec(text) ?? [];
@@ -49,9 +49,9 @@ export function plainText(template: string): string | undefined {
 }
 
 /** Replaces the constant string interpolations of a template with their values. */
-export function filled(template: string): string {
+export function fillTemplate(template: string): string {
   if (!template.includes('${')) return template;
-  return template.replaceAll(/\$\$\{|\$\{\s*"([^"\\$%]*)"\s*\}/g, (whole, inner?: string) => inner ?? whole);
+  return template.replaceAll(/\$\$\{|\$\{\s*"([^"\\$%]*)"\s*\}/g, (match, literal?: string) => literal ?? match);
 }
 
 /** Returns the end of the interpolation at an offset, after its brace. */
@@ -65,19 +65,19 @@ function scan(text: string, start: number, first: Open): { end: number; isClosed
   let at = start;
   while (at < text.length && open.length > 0) {
     const inside = open.at(-1)!;
-    const here = text[at];
+    const char = text[at];
     const next = text[at + 1];
     if (typeof inside === 'object' && text[at - 1] === '\n' && isMarker(text, at, inside.marker)) {
       open.pop();
       at = endOf(text, /\r?\n/g, at);
     } else if (inside === 'brace') at = insideBraces(text, at, open);
-    else if (inside === 'quote' && here === '\n') break;
-    else if (inside === 'quote' && here === '\\') at += next === '\n' ? 1 : 2;
-    else if (inside === 'quote' && here === '"') {
+    else if (inside === 'quote' && char === '\n') break;
+    else if (inside === 'quote' && char === '\\') at += next === '\n' ? 1 : 2;
+    else if (inside === 'quote' && char === '"') {
       open.pop();
       at += 1;
-    } else if ((here === '$' || here === '%') && next === here && text[at + 2] === '{') at += 3;
-    else if ((here === '$' || here === '%') && next === '{') {
+    } else if ((char === '$' || char === '%') && next === char && text[at + 2] === '{') at += 3;
+    else if ((char === '$' || char === '%') && next === '{') {
       open.push('brace');
       at += 2;
     } else at += 1;
@@ -85,7 +85,7 @@ function scan(text: string, start: number, first: Open): { end: number; isClosed
   return { end: Math.min(at, text.length), isClosed: open.length === 0 };
 }
 
-/** Returns whether the marker is alone on a complete line. */
+/** Returns whether a line consists only of the marker. */
 function isMarker(text: string, at: number, marker: string): boolean {
   const end = text.indexOf('\n', at);
   const line = text.slice(at, end);
@@ -93,15 +93,15 @@ function isMarker(text: string, at: number, marker: string): boolean {
   return end !== -1 && line.startsWith(marker, length) && blank.test(line.slice(length + marker.length));
 }
 
-/** Returns the offset after one step through an expression in a template. */
+/** Takes one step through an expression in a template, and returns the offset after it. */
 function insideBraces(text: string, at: number, open: Open[]): number {
-  const here = text[at];
-  if (here === '}') open.pop();
-  else if (here === '{') open.push('brace');
-  else if (here === '"') open.push('quote');
-  else if (here === '#' || text.startsWith('//', at)) return endOf(text, /\n/g, at);
+  const char = text[at];
+  if (char === '}') open.pop();
+  else if (char === '{') open.push('brace');
+  else if (char === '"') open.push('quote');
+  else if (char === '#' || text.startsWith('//', at)) return endOf(text, /\n/g, at);
   else if (text.startsWith('/*', at)) return endOf(text, /(?<=\*\/)/g, at + 4);
-  else if (here === '<') {
+  else if (char === '<') {
     heredocStart.lastIndex = at;
     const [opening, , marker] = heredocStart.exec(text) ?? [];
     if (opening !== undefined && marker !== undefined) {
@@ -112,25 +112,25 @@ function insideBraces(text: string, at: number, open: Open[]): number {
   return at + 1;
 }
 
-/** Returns where a pattern (global) begins, from an offset on, or the end of the text. */
-export function endOf(text: string, what: RegExp, at: number): number {
-  what.lastIndex = at;
-  return what.exec(text)?.index ?? text.length;
+/** Returns the offset of the next match of a (global) pattern, or the end of the text. */
+export function endOf(text: string, pattern: RegExp, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.index ?? text.length;
 }
 
 const escapeSequence = /\\(?:[nrt"\\]|u[\da-fA-F]{4}|U[\da-fA-F]{8})/g;
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
-function unescaped(inner: string): string {
-  return inner.replaceAll(/\\u([\da-fA-F]{4})|\\U([\da-fA-F]{8})|\\(.)/gs, (whole, short, long, letter) => {
+function unescaped(content: string): string {
+  return content.replaceAll(/\\u([\da-fA-F]{4})|\\U([\da-fA-F]{8})|\\(.)/gs, (match, short, long, letter) => {
     const code: string | undefined = short ?? long;
-    if (code === undefined) return escapes[letter] ?? whole;
+    if (code === undefined) return escapes[letter] ?? match;
     const point = Number.parseInt(code, 16);
     return point <= 0x10ffff ? String.fromCodePoint(point) : '\uFFFD';
   });
 }
 
-/** Removes the common indentation, counted in graphemes; lines of only white space are ignored and stay unchanged, as in the language. */
+/** Removes the common indentation, counted in graphemes. As in the language, blank lines do not count and stay unchanged. */
 function outdented(body: string): string {
   const lines = body.split(/(?<=\n)/);
   const counted = lines.filter((line) => !blank.test(line));

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { endOf, heredoc, type Literal, quoted } from './templates.ts';
 
-/** A piece of HCL text. A string or heredoc carries its decoded `value` unless it contains a template with expressions. */
+/** A piece of HCL text. A string or heredoc has its decoded `value`, unless it is a template with expressions. */
 export interface Token {
   kind: 'name' | 'number' | 'string' | 'heredoc' | 'symbol' | 'newline';
   text: string;
   value?: string | undefined;
-  /** The value of a string before it was brought into Unicode form C. */
+  /** The value of a string as typed, before Unicode normalization (form C). */
   typed?: string | undefined;
   start: number;
   end: number;
@@ -48,16 +48,16 @@ export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] }
 }
 
 function pieceAt(text: string, at: number): Piece {
-  const here = text[at] ?? '';
-  if (here === '\n') return { kind: 'newline', end: at + 1 };
-  if (here === '#' || text.startsWith('//', at)) return { kind: 'skip', end: endOf(text, /\n/g, at) };
+  const char = text[at] ?? '';
+  if (char === '\n') return { kind: 'newline', end: at + 1 };
+  if (char === '#' || text.startsWith('//', at)) return { kind: 'skip', end: endOf(text, /\n/g, at) };
   if (text.startsWith('/*', at)) {
     const end = text.indexOf('*/', at + 2);
     if (end === -1) return { kind: 'skip', end: text.length, why: 'a comment is not closed' };
     return { kind: 'skip', end: end + 2 };
   }
-  if (here === '"') return { kind: 'string', ...quoted(text, at) };
-  const lines = here === '<' ? heredoc(text, at) : undefined;
+  if (char === '"') return { kind: 'string', ...quoted(text, at) };
+  const lines = char === '<' ? heredoc(text, at) : undefined;
   if (lines !== undefined) return { kind: 'heredoc', ...lines };
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = at;
@@ -69,16 +69,16 @@ function pieceAt(text: string, at: number): Piece {
   return { kind: 'symbol', end: at + character.length, why };
 }
 
-/** Half of a surrogate pair, which decoded text never contains alone. */
+/** Half of a surrogate pair without the other half, which decoded text never contains. */
 const stray = /(?<![\ud800-\udbff])\udcff/;
 
-/** Decodes a file of the language; a byte that is not UTF-8 becomes a character that {@link strayByte} finds. */
+/** Decodes the bytes of a file; an invalid byte becomes a character that {@link strayByte} finds. */
 export function textOfBytes(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\udcff');
 }
 
-/** Returns the offset of the first byte that is not UTF-8; -1 without one. */
+/** Returns the offset of the first byte that is not UTF-8; -1 if all are. */
 export function strayByte(text: string): number {
   return text.search(stray);
 }

@@ -1,7 +1,7 @@
 import { jsonIn } from '../../base/json.ts';
 import type { Token } from './tokens.ts';
 
-/** Returns the value of an expression that is a plain string or heredoc, in parentheses or not. */
+/** Returns the value of an expression that is a plain string or heredoc, also in parentheses. */
 export function stringOf(tokens: readonly Token[] | undefined): string | undefined {
   return onlyToken(tokens)?.value;
 }
@@ -16,32 +16,32 @@ export function onlyToken(tokens: readonly Token[] | undefined): Token | undefin
   return isWrapped ? all[around] : undefined;
 }
 
-/** Returns whether an expression is a word such as `true`, or the string that converts to it. */
+/** Returns whether an expression is a word such as `true`, or the same word as a string. */
 export function isWord(tokens: readonly Token[] | undefined, word: string): boolean {
   const only = onlyToken(tokens);
   return only !== undefined && (only.value ?? only.text) === word;
 }
 
-/** Returns an expression as written, on one line: blanks become one space, and a line break between two entries a comma. */
+/** Returns an expression as written, on one line: blanks become one space; line breaks between entries become commas. */
 export function textOf(tokens: readonly Token[]): string {
   let text = '';
-  let before: Token | undefined;
+  let previous: Token | undefined;
   let broken = false;
   for (const token of tokens) {
     if (token.kind === 'newline') broken = true;
     else {
-      text += before === undefined ? '' : separator(before, token, broken);
+      text += previous === undefined ? '' : separator(previous, token, broken);
       text += token.text;
-      before = token;
+      previous = token;
       broken = false;
     }
   }
   return text;
 }
 
-function separator(before: Token, after: Token, broken: boolean): string {
-  if (broken && !'{[(,'.includes(before.text) && !'}]),'.includes(after.text)) return ', ';
-  return before.end === after.start ? '' : ' ';
+function separator(previous: Token, after: Token, broken: boolean): string {
+  if (broken && !'{[(,'.includes(previous.text) && !'}]),'.includes(after.text)) return ', ';
+  return previous.end === after.start ? '' : ' ';
 }
 
 /** Returns a literal expression as JSON text, and any other expression (a call, a template, a reference) as written. */
@@ -66,7 +66,7 @@ export function jsonOf(tokens: readonly Token[]): string {
   return jsonIn(joined) === undefined ? textOf(tokens) : joined;
 }
 
-/** Returns the entries of an object expression that are plain strings. */
+/** Returns the entries of an object expression whose values are plain strings. */
 export function stringEntriesOf(tokens: readonly Token[]): Map<string, string> {
   const entries = new Map<string, string>();
   let depth = 0;

@@ -13,10 +13,10 @@ import { remember } from './memoize.ts';
 import type { PublishedAt } from './min-age.ts';
 import type { Registries } from './registries.ts';
 
-/** Packages in one folder; each is fetched once, a few at a time. */
+/** The packages in a folder. Fetches each package once, and a few at the same time. */
 export interface Packages {
   fetch(id: string, source: Source): Promise<Package>;
-  /** The calls of their modules, each read once. */
+  /** The module calls of the packages' folders; each folder is read once. */
   folderCache: Reading['folderCache'];
 }
 
@@ -24,13 +24,13 @@ export type GetPackage = (source: Source, dir: string) => Promise<Package>;
 
 /** Packages fetched by `get`, at most `jobs` at a time. */
 export function createPackages(folder: string, get: GetPackage, jobs = 32): Packages {
-  const fetched = remember<Promise<Package>>();
+  const packagesByKey = remember<Promise<Package>>();
   const turn = createQueue(jobs);
   let folders = 0;
   return {
     folderCache: remember(),
     fetch: (id, source) =>
-      fetched(id, () => {
+      packagesByKey(id, () => {
         const dir = join(folder, String(folders++));
         return turn(() => get(source, dir));
       }),
@@ -42,7 +42,7 @@ export interface Sources {
   registries: Registries;
   packages: Packages;
   publishedAt: PublishedAt;
-  /** Lists the tags of a repository, in git with their commits. */
+  /** Lists the tags of a repository; for git, with their commits. */
   tags(location: GitLocation | OciReference): Promise<ReadonlyMap<string, string>>;
   /** The tool whose configuration files count in packages. */
   tool: Tool;
@@ -50,7 +50,7 @@ export interface Sources {
 }
 
 /**
- * Fetches the package of a call, once for all calls that share it: the current content, or the content that `locked` names.
+ * Fetches the package of a call, once for all calls that share it: its current content, or with `locked` the locked content.
  * @throws {NotFoundError} for an unknown module, version or folder; {CheckFailedError} for a folder that is a link or outside; all fetch
  * errors; each prefixed with the call's location
  */
@@ -67,11 +67,11 @@ export async function fetchCalled(
         ? registries.spec(source.address, version)
         : registries.specAt(source.location, locked);
     const id = source.kind === 'registry' ? spec.name : `${splitSubdir(source.text)[0]} ${commit ?? locked.location}`;
-    const fixed = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
-    const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
+    const lockedContent = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
+    const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...lockedContent });
     const path = posix.join(pack.inner, source.subdir ?? '');
     const folder = h1 === undefined ? path !== '.' && findSubdir(pack.dir, path) : locked.subdir;
-    // Undefined for the package itself.
+    // Undefined if the module is the whole package.
     const subdir = folder || undefined;
     return {
       pack,
@@ -83,17 +83,17 @@ export async function fetchCalled(
   }
 }
 
-/** Fetches the locked package of a call. @throws {CheckFailedError} for other content; what `fetchCalled` throws */
+/** Fetches the locked package of a call. @throws {CheckFailedError} for different content; what `fetchCalled` throws */
 export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources) {
-  const called = await fetchCalled(call, locked, sources);
+  const fetchedCall = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
-  const { pack } = called;
-  if (pack.h1 === h1) return called;
+  const { pack } = fetchedCall;
+  if (pack.h1 === h1) return fetchedCall;
   const isSame = pack.commit === undefined ? pack.sha256 === locked.sha256 : pack.commit === locked.commit;
   throw changed(nameOf(locked), { path, locked: h1, found: pack.h1, isSame });
 }
 
-/** Returns a module in a package on disk. */
+/** Returns the module at a folder of a package on disk. */
 export function packageFolder(
   { dir, name }: Pick<Package, 'dir' | 'name'>,
   subdir: string | undefined,

@@ -20,15 +20,15 @@ export type CallSource = { text: string } & (
   | { kind: 'remote'; location: Location; subdir: string | undefined }
 );
 
-/** A base URL for parsing only: sources in a configuration are never relative to a URL, unlike locations from a registry. */
-const nowhere = new URL('http://localhost/');
+/** A base URL that the parser needs; unlike a registry's location, a source in a configuration is never relative. */
+const baseUrl = new URL('http://localhost/');
 const shapes =
   'Valid sources: ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with a separate version argument, git::https://…, git::ssh://…, or the URL of a .tar.gz, .tar or .zip file: https://…, s3::https://…, gcs::https://…, or oci://HOST/NAME?tag=TAG.';
 
 /**
- * Reads the source of a module call, in the stock tool's order: local, registry, remote
- * (docs/protocol/modules.md#order-of-sources). An address without a host belongs to the tool's own registry, whatever `--registry`
- * says.
+ * Parses the source of a module call, in the stock tool's order: local, registry, remote
+ * (docs/protocol/modules.md#order-of-sources). An address without a host belongs to the tool's default registry, even with
+ * `--registry`.
  * @throws {UsageError} for a source that the stock tool rejects or `svc` does not fetch
  */
 export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {
@@ -45,7 +45,7 @@ export function parseCallSource(source: string, tool: Tool = 'terraform'): CallS
   return registrySource(source, tool) ?? remoteSource(source);
 }
 
-/** Returns a source of a downloaded module, whose choice of keys and hosts for an object store is ignored. */
+/** Returns a source from a downloaded module, which may not choose keys and hosts of an object store. */
 export function asForeignSource(source: CallSource): CallSource {
   if (source.kind !== 'remote' || source.location.kind === 'git' || source.location.store?.kind !== 's3') return source;
   const store = { ...source.location.store, isOwn: false, profile: undefined };
@@ -61,7 +61,7 @@ export function shownSource({ text }: CallSource): string {
 
 function localSource(source: string): CallSource {
   const path = posix.normalize(source.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
-  // The stock tool keeps only `../` as it is.
+  // The stock tool adds `./` to every other local path.
   const text = path.startsWith('../') ? path : `./${path}`;
   return { kind: 'local', path, text };
 }
@@ -73,7 +73,7 @@ function registrySource(source: string, tool: Tool): CallSource | undefined {
     if (splitSubdir(source)[0].includes('@')) return undefined;
     parsed = parseStockAddress(source);
   } catch (error) {
-    // Report the syntax error only of a text that can be nothing else than a registry address.
+    // Report the syntax error only if the text can be nothing but a registry address.
     const [path] = splitSubdir(source);
     if (!/^(?!(github\.com|bitbucket\.org)\/)[^/:?@]+(\/[^/:?@]+){2,3}$/.test(path)) return undefined;
     throw error instanceof UsageError ? new UsageError(error.message, { hint: shapes }) : error;
@@ -85,14 +85,14 @@ function registrySource(source: string, tool: Tool): CallSource | undefined {
 function remoteSource(source: string): CallSource {
   const shown = quoted(source);
   if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
-    const [what, hint] = source.startsWith('git::')
+    const [problem, hint] = source.startsWith('git::')
       ? ['a repository on this machine', 'Use the address that other machines use: git::https://… or git::ssh://…']
       : ['an absolute path', 'Write a path relative to the configuration, starting with ./ or ../'];
-    const message = `${shown} is ${what}, which svc cannot lock: other machines have other files there.`;
+    const message = `${shown} is ${problem}, which svc cannot lock: other machines have other files there.`;
     throw new UsageError(message, { hint });
   }
   try {
-    const location = parseLocation(source, nowhere, true);
+    const location = parseLocation(source, baseUrl, true);
     const text = normalRemote(source);
     return { kind: 'remote', location, subdir: location.subdir, text };
   } catch (error) {
@@ -105,9 +105,9 @@ function remoteSource(source: string): CallSource {
   }
 }
 
-/** Returns the stock tool's normal form of a remote source: short forms expanded, the folder normalized and before the query. */
+/** Returns the stock tool's form of a remote source: long forms only, the folder normalized and before the query. */
 function normalRemote(source: string): string {
-  const [, forced, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
+  const [, getter, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
   const [address, folder] = splitSubdir(plain);
   const [path = '', ...query] = address.split('?');
   const short = /^(github\.com|bitbucket\.org)\/([^/]+\/[^/]+)(?:\/(.*))?$/s.exec(path);
@@ -116,7 +116,7 @@ function normalRemote(source: string): string {
     ? `git::https://${short[1]}/${short[2]!.replace(/(\.git)?$/, '.git')}`
     : scp
       ? `git::ssh://${scp[1]}@${scp[2]}/${scp[3]}`
-      : (forced === undefined ? '' : `${forced}::`) + path;
+      : (getter === undefined ? '' : `${getter}::`) + path;
   const subdir = cleanSubdir(`${short?.[3] ?? ''}/${folder}`) || '';
   return base + (subdir && `//${subdir}`) + (query.length > 0 ? `?${query.join('?')}` : '');
 }

@@ -19,10 +19,10 @@ import type { remember } from './memoize.ts';
 export interface Call {
   name: string;
   source: CallSource;
-  /** As written; empty without a constraint. */
+  /** The constraint as written; empty without a constraint. */
   constraint: string;
   at: Place;
-  /** The values of its arguments, for the variables of the module. */
+  /** Returns the values of the call's arguments, which are the variables of the module. */
   inputOf?: InputOf | undefined;
 }
 
@@ -34,7 +34,7 @@ interface WrittenFolder {
 
 export interface Reading {
   tool: Tool;
-  /** Caches folders whose files do not change. */
+  /** Caches the calls of folders whose files do not change. */
   folderCache?: ReturnType<typeof remember<WrittenFolder>> | undefined;
   inputOf?: InputOf | undefined;
 }
@@ -43,9 +43,9 @@ export interface Reading {
 export interface UnreadCall {
   /** As written, secrets masked. */
   source: string;
-  /** The reason, after the place. */
+  /** The reason, which follows the place in a sentence. */
   why: string;
-  /** The place and the rest of the reason; undefined for a call known from a lock only. */
+  /** The place and the rest of the reason; undefined for a call that is known only from a lock. */
   placed?: { at: Place; text: string };
 }
 
@@ -64,8 +64,8 @@ export function callsIn(
   { inputOf, folderCache, tool }: Reading,
   unread: TellUnread,
 ): Call[] {
-  const read = () => writtenIn(folder, shown, tool);
-  const { calls, names } = folderCache ? folderCache(folder, read) : read();
+  const readFolder = () => writtenIn(folder, shown, tool);
+  const { calls, names } = folderCache ? folderCache(folder, readFolder) : readFolder();
   const scope = scopeOf(names, inputOf ?? (() => undefined), tool === 'terraform');
   return [...calls.values()]
     .flatMap((call) => checked(call, tool, scope, unread) ?? [])
@@ -86,8 +86,8 @@ function writtenIn(folder: string, shown: string, tool: Tool): WrittenFolder {
 }
 
 /**
- * Returns the modules that the tests of a configuration run, which the stock tool installs too. Their call paths are
- * `test.FILE.RUN`, where FILE has no ending `.tftest.hcl`, but any other.
+ * Returns the modules that the tests of a configuration run; the stock tool installs them too. Their call paths are
+ * `test.FILE.RUN`, where FILE lacks the ending `.tftest.hcl`, but no other ending.
  * @throws what {@link callsIn} throws
  */
 export function testCallsIn(folder: string, tool: Tool, warn: (message: string) => void, unread: TellUnread): Call[] {
@@ -96,9 +96,9 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
     rejectTrouble(written);
     const runs = new Map<string, WrittenCall>();
     for (const call of written.calls) {
-      const before = runs.get(call.name);
-      // tofu uses the last one.
-      if (before && tool === 'terraform') throw calledTwice(`run ${call.name}`, before, call);
+      const previousRun = runs.get(call.name);
+      // tofu uses the last of two runs with one name.
+      if (previousRun && tool === 'terraform') throw duplicateError(`run ${call.name}`, previousRun, call);
       runs.set(call.name, call);
     }
     const start = testPath(file);
@@ -114,16 +114,16 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
   });
 }
 
-/** Returns the beginning of the call paths of a test file. */
+/** Returns the prefix of call paths for a test file. */
 export function testPath(file: string): string {
   return `test.${file.replace(/\.tftest\.hcl$/, '').replaceAll('/', '.')}`;
 }
 
-/** Rejects a broken file: it may hide module calls, and a lock without them would look complete. */
+/** Rejects a broken file, which may hide module calls: without them a lock would look complete. */
 function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
   if (first === undefined) return;
-  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
-  throw new UsageError(`${first.file}:${first.line}: ${first.why}${others}.`, {
+  const moreText = more.length > 0 ? ` (and ${more.length} more)` : '';
+  throw new UsageError(`${first.file}:${first.line}: ${first.why}${moreText}.`, {
     hint: 'Fix the file: the unreadable part may hide a module call.',
   });
 }
@@ -131,22 +131,22 @@ function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
 /** @param overrides the tool whose rules apply to an override file; undefined for any other */
 function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides?: Tool): void {
   const { attributes, name } = call;
-  const before = calls.get(name);
+  const previous = calls.get(name);
   if (overrides) {
-    if (!before) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
-    // For terraform, a version of null leaves the version as it is.
+    if (!previous) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
+    // For terraform, a version of null in an override does not change the version.
     const isKept = overrides === 'terraform' && onlyToken(attributes.get('version'))?.text === 'null';
     const overriding = [...attributes].filter(([part]) => !isKept || part !== 'version');
-    calls.set(name, { ...before, attributes: new Map([...before.attributes, ...overriding]) });
+    calls.set(name, { ...previous, attributes: new Map([...previous.attributes, ...overriding]) });
     return;
   }
-  if (before) throw calledTwice(`module ${name}`, before, call);
+  if (previous) throw duplicateError(`module ${name}`, previous, call);
   if (!attributes.has('source')) throw new UsageError(`${placeOf(call)}: module ${name} has no source.`);
   calls.set(name, call);
 }
 
-function calledTwice(what: string, before: WrittenCall, call: WrittenCall): UsageError {
-  return new UsageError(`${placeOf(call)}: ${what} is already declared at ${placeOf(before)}.`);
+function duplicateError(subject: string, first: WrittenCall, call: WrittenCall): UsageError {
+  return new UsageError(`${placeOf(call)}: ${subject} is already declared at ${placeOf(first)}.`);
 }
 
 function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread): Call | undefined {
@@ -154,7 +154,7 @@ function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread
   const at = placeOf(call);
   if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   try {
-    return read(call, at, tool, scope);
+    return readCall(call, at, tool, scope);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const source = attributes.get('source') ?? [];
@@ -173,7 +173,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 1000) || '""';
 }
 
-function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
+function readCall(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
   const { attributes, name } = call;
   const [source, version] = (['source', 'version'] as const).map((part) => {
     const tokens = attributes.get(part);
@@ -182,8 +182,8 @@ function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
       return String(evaluate(tokens, scope));
     } catch (error) {
       if (!(error instanceof NotLiteral)) throw error;
-      const what = `the ${part} of module ${name} is an expression that svc cannot evaluate: ${error.message}.`;
-      throw new UsageError(`${at}: ${what}`, {
+      const problem = `the ${part} of module ${name} is an expression that svc cannot evaluate: ${error.message}.`;
+      throw new UsageError(`${at}: ${problem}`, {
         hint: `Write the ${part} as a plain string, or with variables and locals that are literals.`,
       });
     }
@@ -205,10 +205,10 @@ function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
   }
 }
 
-/** Errors that already name a location: calls that share a package or a registry share its error. */
+/** Errors that already name a location: an error of a package or registry is shared by its calls. */
 const located = new WeakSet<SvcError>();
 
-/** Prefixes an error with the location of its first call, unless it is a cancellation. */
+/** Prefixes an error with the location of its first call, except a cancellation. */
 export function withLocation(error: unknown, location: Place | string): unknown {
   if (error instanceof SvcError && !(error instanceof CancelledError) && !located.has(error)) {
     located.add(error);

@@ -23,7 +23,7 @@ export interface Difference {
 
 type Outcome = Omit<Difference, 'part' | 'name'>;
 
-/** Returns the differences between two versions of a module for its callers, breaking ones first. */
+/** Returns the differences between two versions of a module that matter to its callers, breaking ones first. */
 export function differencesBetween(old: ModuleDeclarations, fresh: ModuleDeclarations): Difference[] {
   const differences = [
     ...compared('input', byName(old.variables), byName(fresh.variables), inputs),
@@ -100,27 +100,27 @@ function resources({ resources: all }: ModuleDeclarations): Map<string, object> 
   return new Map(all.map((resource) => [`${resource.type}.${resource.name}`, resource]));
 }
 
-/** Returns each provider once: of several requirements, the first with a source. */
+/** Returns each required provider once; of several requirements, takes the first with a source. */
 function providers({ providers: all }: ModuleDeclarations): Map<string, ProviderRequirement> {
   return byName([...all].sort((a, b) => Number(a.source !== '') - Number(b.source !== '')));
 }
 
 /**
- * Compares the declarations of two versions of a module, from repositories with their submodules if requested.
+ * Compares the declarations of two versions of a module; `submodules` fetches those of repositories.
  * @throws {NotFoundError} for an unknown version; all fetch errors
  */
 export async function compareModules(old: ModuleAddress, fresh: ModuleAddress, sources: Sources, submodules: boolean) {
-  const read = async (address: ModuleAddress) => {
+  const fetch = async (address: ModuleAddress) => {
     const call = { name: '', at: new Place(address.text), constraint: '' };
     const version = await sources.registries.choose(call, address, sources.warn);
     const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
     return declarationsOf({ ...call, source }, { version, submodules: submodules ? 'fetched' : undefined }, sources);
   };
-  const [was, is] = await allEnded([read(old), read(fresh)]);
+  const [was, is] = await allEnded([fetch(old), fetch(fresh)]);
   return differencesBetween(was, is);
 }
 
-/** Returns the declarations of the module of a call. @throws all fetch errors */
+/** Returns the declarations of the module that a call leads to. @throws all fetch errors */
 export async function declarationsOf(call: Call, fixed: Partial<LockedCall>, sources: Sources) {
   const shown = shownSource(call.source);
   const { inside } = await fetchCalled(call, fixed, sources);

@@ -28,7 +28,7 @@ interface EditedFile {
   path: string;
   before: string;
   after: string;
-  /** In the order of their lines. */
+  /** The edits, sorted by line. */
   edits: readonly Edit[];
 }
 
@@ -36,13 +36,13 @@ interface EditedFile {
 type Replace = (was: string, fresh: string) => Edit | undefined;
 
 /**
- * Returns the sources and versions of a folder's calls that can be edited, by `CALL.PATH source` and `CALL.PATH version`: plain strings in `*.tf` and
- * test files that are UTF-8 and not links.
+ * Returns functions that edit the sources and versions of a folder's calls, by `CALL.PATH source` and `CALL.PATH version`. Only plain
+ * strings in `*.tf` and test files can be edited, and only if the file is UTF-8 and not a link.
  */
 export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
   const literals = new Map<string, Replace>();
   const tests = testFiles(dir, tool);
-  // Override files come last.
+  // Override files come last, so their literals count.
   for (const name of [...tests, ...configurationFiles(dir, dir, tool)]) {
     const path = join(dir, name);
     const text = textOf(path, name);
@@ -61,13 +61,13 @@ export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
 
 function replaceIn(file: Pick<Edit, 'call' | 'path' | 'text'>, token: Token | undefined): Replace {
   if (token?.value === undefined || token.text !== `"${token.value}"`) return () => undefined;
-  return (was, fresh) => {
-    const start = file.text.slice(0, token.end).lastIndexOf(was);
-    return start > token.start ? { ...file, start, end: start + was.length, fresh } : undefined;
+  return (old, replacement) => {
+    const start = file.text.slice(0, token.end).lastIndexOf(old);
+    return start > token.start ? { ...file, start, end: start + old.length, fresh: replacement } : undefined;
   };
 }
 
-/** Applies edits to the texts of their files, and returns the files by path. */
+/** Applies edits to the texts of their files; returns the edited files, sorted by path. */
 export function editedFiles(edits: readonly Edit[]): EditedFile[] {
   const files = new Map<string, EditedFile>();
   for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
@@ -82,16 +82,16 @@ export function editedFiles(edits: readonly Edit[]): EditedFile[] {
 /** Returns a unified diff without context, with paths relative to `from`. Secrets in URLs are masked, with a warning. */
 export function diffOf(files: readonly EditedFile[], from: string, warn: (message: string) => void): string {
   const pieces = files.map(({ after, before, edits, path }) => {
-    const [was = [], is = []] = [before, after].map((text) => text.split(/(?<=\n)/));
+    const [oldLines = [], newLines = []] = [before, after].map((text) => text.split(/(?<=\n)/));
     const shown = relative(from, path);
     const line = (text = '') => maskUrls(text.endsWith('\n') ? text : `${text}\n\\ No newline at end of file\n`);
     const blocks = edits.map(({ call, start }) => {
       const nth = before.slice(0, start).split('\n').length;
-      if (maskUrls(was[nth - 1]!) !== was[nth - 1])
+      if (maskUrls(oldLines[nth - 1]!) !== oldLines[nth - 1])
         warn(`${shown}:${nth}: this line of the diff cannot be applied: it has a secret, which is masked.`);
-      return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
+      return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(oldLines[nth - 1])}+${line(newLines[nth - 1])}`;
     });
-    // As git does: a new line could be a command of a CI system.
+    // Quote the name as git does: a line break in it could otherwise start a command of a CI system.
     const quoted = (name: string) => (/[\p{Cc}"\\]/u.test(name) ? JSON.stringify(name) : name);
     return `--- ${quoted(`a/${shown}`)}\n+++ ${quoted(`b/${shown}`)}\n${blocks.join('')}`;
   });
@@ -99,8 +99,8 @@ export function diffOf(files: readonly EditedFile[], from: string, warn: (messag
 }
 
 /**
- * Writes each file in one step, with its owner and mode, then calls `act`. If a file cannot be written or `act` fails, the files get their previous
- * texts, as far as the disk permits.
+ * Writes each file in one step, with its owner and mode, then calls `act`. If a file cannot be written or `act` fails, restores the
+ * previous texts as far as the disk permits.
  * @throws {LocalError} for a file that was changed meanwhile or cannot be written; what `act` throws
  */
 export function writeEdited(files: readonly EditedFile[], temporaries: Temporaries, act: () => void): void {
@@ -108,8 +108,8 @@ export function writeEdited(files: readonly EditedFile[], temporaries: Temporari
   const write = (path: string, text: string) =>
     onDisk(path, () => {
       const owned = statSync(path);
-      const fresh = (folder: string) => join(folder, basename(path));
-      temporaries.using(dirname(path), (at) => replaceFile(path, text, fresh(at), owned.mode & 0o7777, owned));
+      const temporaryPath = (folder: string) => join(folder, basename(path));
+      temporaries.using(dirname(path), (at) => replaceFile(path, text, temporaryPath(at), owned.mode & 0o7777, owned));
     });
   const changed = files.find(({ before, path }) => !has(path, before));
   if (changed) {

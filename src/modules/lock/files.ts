@@ -8,7 +8,7 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 import { isOverride } from '../hcl/read.ts';
 import { textOfBytes } from '../hcl/tokens.ts';
 
-/** assumed: no configuration file is larger; bounds what a foreign package costs (docs/protocol/modules.md#configurations). */
+/** assumed: no configuration file is larger; limits what a foreign one costs (docs/protocol/modules.md#configurations). */
 const maxFileBytes = 16 * 1024 * 1024;
 /** The name of the stock tool's list of installed modules. */
 export const manifestName = 'modules.json';
@@ -20,7 +20,7 @@ const test: Readonly<Record<Tool, RegExp>> = {
   terraform: /\.tftest\.(hcl|json)$/,
   tofu: /\.(tf|tofu)test\.(hcl|json)$/,
 };
-/** Files of editors, which the stock tool ignores. */
+/** Temporary files of editors, which the stock tool ignores. */
 const ignored = /^\.|~$|^#.*#$/;
 
 /** Returns the names of the configuration files that a tool reads in a folder, sorted, override files last. @throws {LocalError} */
@@ -44,7 +44,7 @@ export function testFiles(folder: string, tool: Tool): string[] {
   return files.sort();
 }
 
-/** @throws {UsageError} for a folder without configuration and test files; {LocalError} for an unreadable folder */
+/** Rejects a folder without files to read. @throws {UsageError}; {LocalError} for an unreadable folder */
 export function requireConfiguration(folder: string, tool: Tool): void {
   const hasFiles = (of: Tool) => configurationFiles(folder, folder, of).length > 0 || testFiles(folder, of).length > 0;
   if (hasFiles(tool)) return;
@@ -62,7 +62,7 @@ export function textOf(path: string, shown: string): string {
     // Invalid UTF-8 in a JSON string becomes U+FFFD, as in the stock tool.
     return path.endsWith('.json') ? bytes.toString('utf8') : textOfBytes(bytes);
   } catch (cause) {
-    // A link to a folder may be named x.tf.
+    // A folder, or a link to a folder, may be named x.tf.
     if (errnoOf(cause) === 'EISDIR') return '';
     if (errnoOf(cause) !== 'ENOENT') throw cannot(`read ${shown}`, cause);
     throw new LocalError(`Cannot read ${shown}: it is a dangling link.`, {
@@ -72,7 +72,7 @@ export function textOf(path: string, shown: string): string {
   }
 }
 
-/** Returns the names that a tool reads: for tofu, x.tofu replaces x.tf. */
+/** Returns the file names that a tool reads: tofu reads x.tofu in place of x.tf. */
 function counting(entries: readonly Dirent[], pattern: RegExp): string[] {
   const matching = entries.filter(
     (entry) => !entry.isDirectory() && pattern.test(entry.name) && !ignored.test(entry.name),

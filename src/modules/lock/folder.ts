@@ -13,25 +13,25 @@ import { type Lock, lockName } from './lock-file.ts';
 /** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
   calls(unread: TellUnread): Call[];
-  into(call: Call, path: string): Folder;
-  /** Identifies the module: a caller with the same id is a cycle. */
+  calledModule(call: Call, path: string): Folder;
+  /** Identifies the module: if a caller has the same id, the calls form a cycle. */
   readonly id: string;
   /** The absolute path; undefined for a module that is known only from a lock. */
   readonly dir: string | undefined;
-  /** The path from the configuration or the package, without links, as in the stock tool. */
+  /** The path from the configuration or from the package, with links followed, as in the stock tool. */
   readonly within?: string;
 }
 
 interface DiskOptions extends Reading {
-  /** The configuration, or the package. */
+  /** The folder of the configuration, or of the package. */
   base: string;
   /** The name of the package in `base`, which its local calls may not leave; undefined for the configuration. */
   packageName?: string;
-  /** Called for files that only one tool reads. */
+  /** Warns of files that only one of the tools reads. */
   warn?: (message: string) => void;
 }
 
-/** Returns a folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; calls of a package must stay in it. */
+/** Returns a module on disk. Local calls of the configuration may point anywhere, as in the stock tool; a package's must stay inside it. */
 export function diskFolder(within: string, options: DiskOptions): Folder {
   const { packageName, tool, warn } = options;
   const base = realpathSync(options.base);
@@ -42,43 +42,43 @@ export function diskFolder(within: string, options: DiskOptions): Folder {
     dir,
     within,
     calls(unread) {
-      const read = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
-      const ofTofu = new Set(read('tofu'));
-      const replaced = firstOf(read('terraform').filter((file) => !ofTofu.has(file)));
+      const filesOf = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
+      const ofTofu = new Set(filesOf('tofu'));
+      const replaced = firstOf(filesOf('terraform').filter((file) => !ofTofu.has(file)));
       if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}; only files for ${tool} are checked.`);
       return callsIn(dir, shown, options, unread);
     },
-    into({ at, inputOf, name, source }, path) {
+    calledModule({ at, inputOf, name, source }, path) {
       const next = localFolder(base, within, path);
-      const what = `${at}: module ${name} calls ${source.text}, which`;
+      const subject = `${at}: module ${name} calls ${source.text}, which`;
       if (packageName !== undefined && !`${resolve(base, next)}${sep}`.startsWith(base + sep))
-        throw new CheckFailedError(`${what} is outside its package.`);
-      if (!existsSync(resolve(base, next))) throw new UsageError(`${what} does not exist.`);
+        throw new CheckFailedError(`${subject} is outside its package.`);
+      if (!existsSync(resolve(base, next))) throw new UsageError(`${subject} does not exist.`);
       return diskFolder(next, { ...options, inputOf });
     },
   };
 }
 
 /**
- * Returns the folder that a local call leads to, without links: relative to `base`, which has none, unless a link is absolute. As the stock
- * tool has it, the text of the call is joined with the folder of its caller, then links are followed.
+ * Returns the folder of a local call, with links followed: relative to `base`, which has none, unless a link is absolute. As in the stock
+ * tool, the path of the call is joined with the folder of its caller before links are followed.
  */
 function localFolder(base: string, within: string, path: string): string {
   const text = posix.join(within, path);
   if (!existsSync(resolve(base, text))) return text;
-  let done = parse(text).root;
-  for (const rest = text.slice(done.length).split('/'); rest.length > 0; ) {
-    const next = posix.join(done, rest.shift() || '.');
+  let resolvedPath = parse(text).root;
+  for (const rest = text.slice(resolvedPath.length).split('/'); rest.length > 0; ) {
+    const next = posix.join(resolvedPath, rest.shift() || '.');
     const target = unlessThrown(() => readlinkSync(resolve(base, next)));
     const root = target === undefined ? '' : parse(target).root;
-    if (target === undefined) done = next;
+    if (target === undefined) resolvedPath = next;
     else rest.unshift(...target.slice(root.length).split(sep));
-    done = root || done;
+    resolvedPath = root || resolvedPath;
   }
-  return done === '.' ? '' : done;
+  return resolvedPath === '.' ? '' : resolvedPath;
 }
 
-/** Returns the configuration with its tests; reading its calls throws for a folder without configuration files. */
+/** Returns a configuration with its tests. Its `calls` throws for a folder without configuration files. */
 export function configurationFolder(dir: string, reading: Reading, warn: (message: string) => void): Folder {
   const { tool } = reading;
   const folder = diskFolder('', { ...reading, base: dir, warn });
@@ -91,7 +91,7 @@ export function configurationFolder(dir: string, reading: Reading, warn: (messag
   };
 }
 
-/** Returns the module at a call path of a lock, with its locked calls. */
+/** Returns the module at a call path as a lock describes it. */
 export function lockedFolder(lock: Lock, path: string): Folder {
   return {
     id: `locked ${path}`,
@@ -104,11 +104,11 @@ export function lockedFolder(lock: Lock, path: string): Folder {
         return [];
       });
     },
-    into: ({ name }) => lockedFolder(lock, path === '' ? name : `${path}.${name}`),
+    calledModule: ({ name }) => lockedFolder(lock, path === '' ? name : `${path}.${name}`),
   };
 }
 
-/** The call paths of each lock, by caller. */
+/** For each lock, the call paths by the path of their caller. */
 const children = new WeakMap<Lock, Map<string, string[]>>();
 
 /** Returns the call paths directly below a path; the empty path is the configuration. */
@@ -125,7 +125,7 @@ export function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Va
   lists.get(key)?.push(value);
 }
 
-/** Returns the call path of the caller: the longest locked prefix, because call names of tests contain dots. */
+/** Returns the caller's call path. It is the longest locked prefix, because call names of tests contain dots. */
 function callerOf(lock: Lock, path: string): string {
   let caller = path;
   do caller = caller.slice(0, Math.max(0, caller.lastIndexOf('.')));
@@ -135,7 +135,7 @@ function callerOf(lock: Lock, path: string): string {
 
 function callFrom(lock: Lock, path: string): Call {
   const { constraint = '', source: text } = lock.get(path)!;
-  // The mask would be read as a key. Nothing is fetched from a locked source alone.
+  // Remove the mask, which would be read as a key. Nothing is fetched from this source.
   const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
   return { name: nameIn(lock, path), source, constraint, at: new Place(path) };
 }
@@ -151,23 +151,23 @@ function nameIn(lock: Lock, path: string): string {
  */
 export function rootsBelow(top: string, toolOf: (dir: string) => Tool): { roots: string[]; circle: string[] } {
   const callers = callersBelow(top, toolOf);
-  const called = new Set([...callers].flatMap(([dir, paths]) => paths.filter((path) => path !== dir)));
-  const roots = [...callers.keys()].filter((dir) => isLocked(dir) || !called.has(dir)).sort();
+  const calledFolders = new Set([...callers].flatMap(([dir, paths]) => paths.filter((path) => path !== dir)));
+  const roots = [...callers.keys()].filter((dir) => isLocked(dir) || !calledFolders.has(dir)).sort();
   const reached = new Set(roots);
   for (const dir of reached) for (const path of callers.get(dir) ?? []) reached.add(path);
   return { roots, circle: [...callers.keys()].filter((dir) => !reached.has(dir)).sort() };
 }
 
 /**
- * Returns the folders below a folder, itself included, that have module calls or a lock, with the folders that they call.
+ * Returns the folders at and below a folder that have module calls or a lock, with the folders that they call.
  * @throws {LocalError} for a folder that cannot be read
  */
 export function callersBelow(top: string, toolOf: (dir: string) => Tool): Map<string, string[]> {
-  const all = foldersBelow(top).map((dir) => [dir, callsOf(dir, toolOf(dir))] as const);
+  const all = foldersBelow(top).map((dir) => [dir, calledFolders(dir, toolOf(dir))] as const);
   return new Map(all.filter(([dir, calls]) => calls.length > 0 || isLocked(dir)));
 }
 
-/** Returns a folder and the folders below it, except links and hidden ones. @throws {LocalError} for a folder that cannot be read */
+/** Returns a folder and all folders below it except links and hidden folders. @throws {LocalError} for an unreadable folder */
 export function foldersBelow(top: string): string[] {
   const entered = readdirSync(top, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name),
@@ -178,7 +178,7 @@ export function foldersBelow(top: string): string[] {
 const isLocked = (dir: string) => existsSync(join(dir, lockName));
 
 /** Returns the folder of each local call of a folder, and an empty text for each other call. */
-function callsOf(dir: string, tool: Tool): string[] {
+function calledFolders(dir: string, tool: Tool): string[] {
   const dirs: string[] = [];
   try {
     for (const { source } of callsIn(dir, dir, { tool }, () => void dirs.push('')))

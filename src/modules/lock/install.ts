@@ -34,16 +34,16 @@ export interface InstallOptions {
   offline: boolean | undefined;
   disk?: Disk | undefined;
   signal: AbortSignal;
-  /** The folder in which packages are unpacked before they move to `folder`; undefined in a dry run. */
+  /** The folder where packages are unpacked before they are moved to `folder`; undefined in a dry run. */
   staging: StagingFolder | undefined;
-  /** Other configurations use the same packages. */
+  /** True if other configurations use the same packages. */
   isShared: boolean;
   placing: StagingOptions;
 }
 
 /** A module call after installation, as in `-o json`. */
 export interface Installed extends CallRow {
-  /** Relative to the configuration. */
+  /** The module's folder, relative to the configuration. */
   dir: string;
   h1: string;
   state: 'installed' | 'in place' | 'to install' | 'rejected';
@@ -71,8 +71,8 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
       };
     }
     if (offline && !(cache && isCached(cache, locked))) {
-      const what = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
-      throw new NetworkError(`${what}, and --offline forbids downloads.`);
+      const subject = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
+      throw new NetworkError(`${subject}, and --offline forbids downloads.`);
     }
     const { inside, pack } = await fetchLocked(path, call, locked, sources);
     if (pack.clash === undefined) staged.set(path, pack.dir);
@@ -84,7 +84,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
   if (staging) {
     await putInPlace(staged, options);
     const present = visited.filter(({ inside }) => inside.dir !== undefined);
-    const manifest = formatManifest([...manifestOf(present, folder.base), ...leftAlone(unread, folder)]);
+    const manifest = formatManifest([...manifestOf(present, folder.base), ...unmanagedEntries(unread, folder)]);
     const path = join(staging.parent, manifestName);
     onDisk(folder.manifest, () => replaceFile(path, manifest, join(staging.path, 'document')));
   }
@@ -99,7 +99,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
   });
 }
 
-/** Returns a reader of locked calls in packages that are installed with the locked hash, or cached. */
+/** Returns a reader for locked calls whose package is installed with the locked hash, or cached. */
 export function readingLocal(
   { disk, sources }: Pick<InstallOptions, 'disk' | 'sources'>,
   folder: ModuleFolder | undefined,
@@ -115,28 +115,28 @@ export function readingLocal(
   };
 }
 
-/** Returns the manifest entries of the stock tool for calls that svc cannot read. */
-function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
+/** Returns the stock tool's own manifest entries for the calls that svc cannot read. */
+function unmanagedEntries(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
   const entries = unlessThrown(() => readManifest(folder)) ?? [];
   return entries.filter(({ Key }) => unread.some((path) => `${Key}.`.startsWith(`${path}.`)));
 }
 
-/** Moves packages to their folders: of the calls that share a package, the last gets the package itself, the others a copy. */
+/** Moves packages to their folders. If calls share a package, the last call gets the package and the others get copies. */
 async function putInPlace(staged: ReadonlyMap<string, string>, { folder, isShared, placing, signal }: InstallOptions) {
   const remaining = new Map<string, number>();
   for (const dir of staged.values()) remaining.set(dir, (remaining.get(dir) ?? 0) + 1);
   for (const [path, dir] of staged) {
-    const others = remaining.get(dir)! - 1;
-    remaining.set(dir, others);
-    const final = folder.packageDir(path);
-    // Remove the link, not its target.
-    onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
-    await place(final, { ...placing, force: true, signal }, async (temp) => {
-      if (others === 0 && !isShared) return dir;
-      // Disks that can share the blocks of both until one is changed.
+    const otherCalls = remaining.get(dir)! - 1;
+    remaining.set(dir, otherCalls);
+    const finalPath = folder.packageDir(path);
+    // If the place is a link, remove the link, not its target.
+    onDisk(finalPath, () => lstatSync(finalPath, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(finalPath));
+    await place(finalPath, { ...placing, force: true, signal }, async (temp) => {
+      if (otherCalls === 0 && !isShared) return dir;
+      // Where the disk can, a copy shares the blocks of the original until one of them changes.
       const options = { mode: constants.COPYFILE_FICLONE, recursive: true, verbatimSymlinks: true };
       await cp(dir, temp, options).catch((error: unknown) => {
-        throw diskFault(error, final);
+        throw diskFault(error, finalPath);
       });
       return temp;
     });

@@ -8,13 +8,13 @@ import { joined } from '../../base/text.ts';
 import { mostTwins } from '../archive/case-collisions.ts';
 import { onDisk } from '../archive/rejection.ts';
 
-/** The lock entry of one module call. A local call has only a source, an unreadable one its source as written and `unread`. */
+/** The lock entry of one module call. A local call has only a source; an unreadable call its source as written, and `unread`. */
 export interface LockedCall {
-  /** In the stock tool's normal form, secrets masked. */
+  /** The source in the stock tool's normal form, with secrets masked. */
   source: string;
-  /** The constraint as written; empty or missing without one. */
+  /** The constraint as written; empty or missing without a constraint. */
   constraint?: string | undefined;
-  /** The version as the registry lists it. */
+  /** The version, spelled as the registry lists it. */
   version?: string | undefined;
   /** The location of the package, with secrets masked. */
   location?: string | undefined;
@@ -27,22 +27,22 @@ export interface LockedCall {
   sha256?: string | undefined;
   /** `h1:` hash of the whole package's files. */
   h1?: string | undefined;
-  /** Paths of the package that differ from another only in case, so that a case-insensitive disk stores fewer files. */
+  /** Paths in the package that differ from another only in case: a case-insensitive disk stores fewer files. */
   alike?: readonly string[] | undefined;
-  /** The reason why the call cannot be read, after `FILE:LINE`; the stock tool installs it. */
+  /** The reason why svc cannot read the call, after `FILE:LINE`; the stock tool installs it. */
   unread?: string | undefined;
 }
 
 /** A module call in `-o json`. */
 export interface CallRow extends Pick<LockedCall, 'source' | 'version' | 'commit'> {
-  /** The call path. */
+  /** The call path of the module. */
   module: string;
 }
 
 /** Lock entries by call path, such as `network.subnet`. */
 export type Lock = ReadonlyMap<string, LockedCall>;
 
-/** A lock, and the tool that it was created for. */
+/** A lock and the tool that it is for. */
 export interface LockFile {
   tool: Tool;
   modules: Lock;
@@ -94,7 +94,7 @@ export function formatLock({ modules: calls, tool }: LockFile): string {
 }
 
 /**
- * Reads an untrusted lock; nothing in it can name a path outside the module folder.
+ * Parses an untrusted lock; rejects a lock that names a path outside the module folder.
  * @param shown the file's name in messages
  */
 export function parseLock(text: string, shown: string): LockFile {
@@ -103,8 +103,8 @@ export function parseLock(text: string, shown: string): LockFile {
   if (text.length > maxCharacters) throw reject('it is larger than 32 MiB');
   const document = jsonIn(text.replace(/^\ufeff/, ''));
   if (!isObject(document)) throw reject('it is not a JSON object');
-  // Early locks have no "tool".
-  const { modules, tool: named = 'terraform', version } = document;
+  // Locks of early versions have no "tool".
+  const { modules, tool: toolName = 'terraform', version } = document;
   if (typeof version === 'number' && version > lockVersion) {
     throw new UsageError(`${shown} has lock version ${version}; this svc supports version ${lockVersion}.`, {
       hint: 'A newer svc created it. Upgrade svc.',
@@ -112,7 +112,7 @@ export function parseLock(text: string, shown: string): LockFile {
   }
   if (version !== lockVersion) throw reject('its "version" is not 1');
   if (!isObject(modules)) throw reject('its "modules" is not a JSON object');
-  const tool = tools.find((each) => each === named);
+  const tool = tools.find((each) => each === toolName);
   if (tool === undefined) throw reject(`its "tool" is not ${joined(tools, 'or')}`);
   const calls = new Map(
     Object.entries(modules).map(([path, call]) => {
@@ -125,7 +125,7 @@ export function parseLock(text: string, shown: string): LockFile {
   return { tool, modules: calls };
 }
 
-/** Returns the first invalid field of an entry; an unknown field is invalid, because nothing would check it. */
+/** Returns the first invalid field of an entry. Unknown fields are invalid, because svc would not check them. */
 function faultOf(call: unknown): string | undefined {
   if (!isObject(call) || call.source === undefined) return 'the source';
   const { alike, ...texts } = call;
@@ -137,11 +137,11 @@ function faultOf(call: unknown): string | undefined {
     if (pattern === undefined) return `the field ${JSON.stringify(field.slice(0, 40))}`;
     if (typeof value !== 'string' || value.length > 4096 || !pattern.test(value)) return `the ${field}`;
   }
-  const others = Object.keys(call).filter((field) => field !== 'source');
-  if (call.unread !== undefined) return others.length > 1 ? 'the list of fields' : undefined;
-  const isRemote = others.length > 0;
+  const otherFields = Object.keys(call).filter((field) => field !== 'source');
+  if (call.unread !== undefined) return otherFields.length > 1 ? 'the list of fields' : undefined;
+  const isRemote = otherFields.length > 0;
   if (isRemote && (call.h1 === undefined || call.location === undefined)) return 'the hash or the location';
-  // The hash of files ignores a .git folder; the hash of an archive does not.
+  // Only an archive's hash protects a .git folder: the hash of files ignores it.
   const { commit, location, sha256 } = call;
   if (isRemote && commit === undefined && sha256 === undefined) return 'the sha256 of the archive';
   if (commit !== undefined && (sha256 !== undefined || /^https?:/i.test(String(location)))) return 'the commit';

@@ -7,14 +7,13 @@ import { parseCallSource, shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 
-/** Returns whether a locked version satisfies the constraint of a call. */
 export function constraintHolds({ version }: LockedCall, { constraint }: Pick<Call, 'constraint'>): boolean {
   if (constraint === '') return true;
   const parsed = parseVersion(version ?? '');
   return parsed !== undefined && satisfies(parsed, parseConstraint(constraint));
 }
 
-/** Returns how the lock entry of a call differs from the configuration; undefined if it matches. */
+/** Returns the difference between the lock entry of a call and the configuration; undefined if they match. */
 export function differenceOf(locked: LockedCall | undefined, call: Call): string | undefined {
   const source = shownSource(call.source);
   if (locked === undefined) return `${source} is not in the lock`;
@@ -39,10 +38,10 @@ export function requireLocked(lock: Lock, path: string, call: Call): LockedCall 
   throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
 }
 
-/** Returns the name of content that must never change; undefined for a source whose content may change. */
+/** Returns a name for content that must never change; undefined for a source whose content may change. */
 export function identityOf({ commit, source, version }: LockedCall): string | undefined {
-  const fixed = version ?? commit;
-  return fixed === undefined ? undefined : `${splitSubdir(source)[0]}@${fixed}`;
+  const revision = version ?? commit;
+  return revision === undefined ? undefined : `${splitSubdir(source)[0]}@${revision}`;
 }
 
 /** Returns the name of a locked package for errors. */
@@ -50,12 +49,12 @@ export function nameOf(locked: LockedCall): string {
   return identityOf(locked) ?? locked.source;
 }
 
-/** @throws {CheckFailedError} if the fetched package differs from the locked one of the same version; the error has both hashes */
-export function rejectChange(fetched: LockedCall, path: string, before: Lock): void {
+/** Rejects a package that differs from the locked one of the same version. @throws {CheckFailedError} with both hashes */
+export function rejectChange(fetched: LockedCall, path: string, lock: Lock): void {
   const { commit, sha256 } = fetched;
   const identity = identityOf(fetched);
   if (identity === undefined) return;
-  for (const [at, locked] of before) {
+  for (const [at, locked] of lock) {
     if (locked.h1 === undefined || locked.h1 === fetched.h1 || identityOf(locked) !== identity) continue;
     const isSame = commit === undefined ? locked.sha256 === sha256 : locked.commit === commit;
     if (locked.submodules !== fetched.submodules || isSame) continue;
@@ -64,22 +63,22 @@ export function rejectChange(fetched: LockedCall, path: string, before: Lock): v
   }
 }
 
-/** Returns the error for a published version whose content changed. @param isSame the locked archive or commit itself has another hash */
+/** Returns the error for a published version whose content changed. @param isSame the same archive or commit now has another hash */
 export function changed(
-  what: string,
+  name: string,
   { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },
 ): CheckFailedError {
   const fault = isSame
     ? 'is the locked archive or commit, but its hash is not that of the lock'
     : 'changed without a new version';
-  return new CheckFailedError(`${what} (module ${path}) ${fault}: the lock has ${locked}, the download has ${found}.`, {
+  return new CheckFailedError(`${name} (module ${path}) ${fault}: the lock has ${locked}, the download has ${found}.`, {
     hint: isSame
       ? `The lock was edited by hand, or an older svc wrote it. Restore it from version control, or run: svc module lock --upgrade ${path}`
       : 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
   });
 }
 
-/** Returns the reasons why calls of a lock could not be read. */
+/** Returns why calls in a lock could not be read, one text for each call. */
 export function unreadIn(lock: Lock): string[] {
   return [...lock.values()].flatMap(({ unread }) => unread ?? []);
 }
@@ -105,7 +104,7 @@ function whatToWrite({ source, unread = '' }: LockedCall): string {
   }
 }
 
-/** @throws {SvcError} the error that {@link unreadError} returns */
+/** Rejects a lock with unread calls. @throws {SvcError} the error that {@link unreadError} returns */
 export function rejectUnread(lock: Lock, strict = false): void {
   const error = unreadError(lock, strict);
   if (error) throw error;

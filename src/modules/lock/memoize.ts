@@ -1,4 +1,4 @@
-/** Returns a function that computes the value of each key once. */
+/** Returns a function that computes the value for each key only once. */
 export function remember<Value>(): (key: string, make: () => Value) => Value {
   const values = new Map<string, Value>();
   return (key, make) => {

@@ -6,13 +6,13 @@ import type { Call } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 
-/** The least time since the publication of the versions to choose. */
+/** The minimum age of versions that may be chosen. */
 export interface MinAge {
   ms: number;
   now: Date;
   /** The name of the rule in messages. */
   rule: string;
-  /** A version without a date is too young. */
+  /** True if a version without a date counts as too young. */
   strict: boolean;
 }
 
@@ -23,8 +23,8 @@ export type PublishedAt = (
 ) => Promise<Date | undefined>;
 
 /**
- * Returns a function that reads `published_at` of registries (docs/protocol/registry.md#module-object) and the date of the commit, or of the
- * current commit of a ref, of repositories, each once. An archive has no date.
+ * Returns a function that finds dates of publication, each once: `published_at` of registries (docs/protocol/registry.md#module-object),
+ * and for repositories the date of the commit, or of the current commit of a ref. An archive has no date.
  */
 export function createPublishedAt(
   registries: { describe(address: ModuleAddress, version: string): Promise<{ [field: string]: unknown } | undefined> },
@@ -44,7 +44,7 @@ export function createPublishedAt(
   };
 }
 
-/** Returns why a version or commit is too young, as the predicate of a sentence; undefined if it may be chosen, without a date with a warning. */
+/** Returns why a version or commit is too young, as the predicate of a sentence, if it is. Only warns if the date is unknown. */
 export async function whyTooYoung(
   call: Pick<Call, 'at' | 'name' | 'source'>,
   { commit, version }: Parameters<PublishedAt>[1],
@@ -54,22 +54,22 @@ export async function whyTooYoung(
   const { ms, now, rule, strict } = minAge;
   const at = await publishedAt(call, { commit, version });
   if (at === undefined && strict) return `has no date of publication, which ${rule} requires`;
-  const what = `module ${call.name}: ${version ?? commit ?? 'the archive'}`;
-  if (at === undefined) return void warn(`${call.at}: ${what} has no date of publication, so ${rule} does not apply.`);
+  const item = `module ${call.name}: ${version ?? commit ?? 'the archive'}`;
+  if (at === undefined) return void warn(`${call.at}: ${item} has no date of publication, so ${rule} does not apply.`);
   if (now.getTime() - at.getTime() >= ms) return undefined;
   return `was published at ${at.toISOString().replace(/\.\d+/, '')}, less than ${spanText(ms)} ago (${rule})`;
 }
 
-/** Returns that a failed request left the date of a version unknown, as the predicate of a sentence. @throws any unexpected error */
+/** Returns the predicate of a sentence: the date is unknown because a request failed. @throws any unexpected error */
 export function unknownDate(error: unknown): string {
   if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
   return `has an unknown date of publication: ${error.message.replace(/\.$/, '')}`;
 }
 
-/** The limit of versions, since each costs a request, or a fetch of its commit. */
+/** The maximum number of versions to check: each costs a request, or the fetch of a commit. */
 const mostChecked = 100;
 
-/** Returns the first of the first 100 versions that is old enough, and why the very first one was not chosen. */
+/** Returns the first old enough version among the first 100; `instead` says why the very first was not chosen. */
 export async function firstOldEnough(
   versions: readonly string[],
   whyTooYoung: (version: string) => Promise<string | undefined>,

@@ -14,7 +14,7 @@ import type { Visited } from './walk.ts';
 
 /** The folder where the stock tool stores the modules of a configuration. */
 export interface ModuleFolder {
-  /** The path from the configuration, as in the manifest. */
+  /** The path of this folder, relative to the configuration, as the manifest has it. */
   base: string;
   manifest: string;
   packageDir(path: string): string;
@@ -33,10 +33,10 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
   return { base, manifest: join(dir, manifestName), packageDir: (path) => join(dir, path) };
 }
 
-/** Returns the `h1:` hash of the installed package of a call, or why it has none; neither if it is missing or a link. */
+/** Returns the `h1:` hash of a call's installed package, or why it has none; nothing for a missing folder or a link. */
 export function installedHash(folder: ModuleFolder, path: string, { alike }: LockedCall, disk: Disk | undefined) {
   const dir = folder.packageDir(path);
-  // The owner of a link's target can change it at any time.
+  // A link is not trusted: the owner of its target can change the content at any time.
   if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) return {};
   try {
     return { found: hashFolder(dir, alike, disk) };
@@ -56,8 +56,8 @@ export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCa
 }
 
 /**
- * Returns why a git repository in an installed package is rejected; undefined without one. The clone that the stock tool creates for a package
- * from git is allowed, with a warning.
+ * Returns why a git repository in an installed package is rejected; undefined without a repository. For a package from git, the clone that the
+ * stock tool creates is allowed, with a warning.
  */
 export function repositoryFault(
   folder: ModuleFolder,
@@ -91,7 +91,7 @@ export interface ManifestEntry {
   Dir: string;
 }
 
-/** A call with its path, its lock entry and its module, which determine the folder of the module. */
+/** A call with its path, its lock entry and its module, from which the folder of the module follows. */
 export type Placed = Pick<Visited, 'path'> & {
   inside?: Pick<Visited['inside'], 'within'>;
   locked: Pick<Visited['locked'], 'subdir'>;
@@ -101,21 +101,21 @@ export type Placed = Pick<Visited, 'path'> & {
 const maxCharacters = 32 * 1024 * 1024;
 
 /**
- * Returns the folder in which the stock tool looks for each module, relative to the configuration: packages are below `base` in folders named
- * after their call paths, local modules in the package of their caller, with links followed.
+ * Returns the folder in which the stock tool looks for each module, relative to the configuration. Packages are below `base` in folders
+ * named after their call paths; local modules are in the package of their caller, with links followed.
  */
 export function dirsOf(placed: readonly Placed[], base: string): Map<string, string> {
   const dirs = new Map([['', '.']]);
   const packages = new Map([['', '']]);
-  // Callers before their calls.
+  // Handle callers before their calls, because their paths are shorter.
   for (const { call, inside, locked, path } of [...placed].sort((a, b) => a.path.length - b.path.length)) {
-    // The configuration is the caller of test modules, despite their longer paths.
-    const before = path.slice(0, Math.max(0, path.lastIndexOf('.')));
-    const caller = dirs.has(before) ? before : '';
-    const { kind, path: local = '' } = call.source;
+    // The caller of a test's module is the configuration, although the path has more parts.
+    const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+    const caller = dirs.has(parentPath) ? parentPath : '';
+    const { kind, path: localPath = '' } = call.source;
     const isLocal = kind === 'local';
     const packageDir = isLocal ? packages.get(caller)! : posix.join(base, path);
-    const text = isLocal ? posix.join(dirs.get(caller)!, local) : posix.join(packageDir, locked.subdir ?? '');
+    const text = isLocal ? posix.join(dirs.get(caller)!, localPath) : posix.join(packageDir, locked.subdir ?? '');
     const within = isLocal ? inside?.within : undefined;
     packages.set(path, packageDir);
     dirs.set(path, within === undefined ? text : isAbsolute(within) ? within : posix.join(packageDir, within));
@@ -138,7 +138,7 @@ export function manifestOf(visited: readonly Visited[], base: string): ManifestE
   return [{ Key: '', Source: '', Dir: '.' }, ...entries];
 }
 
-/** Returns the manifest in the stock tool's format, byte for byte: Go escapes characters with a meaning in HTML or JavaScript. */
+/** Returns the manifest in the stock tool's format, byte for byte; like Go, escapes characters special in HTML or JavaScript. */
 export function formatManifest(entries: readonly ManifestEntry[]): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify({ Modules: entries }).replaceAll(/[&<>\u2028\u2029]/g, escaped);
@@ -172,8 +172,8 @@ const harmless: Record<string, RegExp> = {
 };
 
 /**
- * Returns what in a `.git` differs from a fresh clone and may be executed by git, as the predicate of a sentence about `.git`;
- * undefined if nothing does.
+ * Returns what differs between a `.git` and a fresh clone and may be executed by git, as the predicate of a sentence about
+ * `.git`; undefined if nothing does.
  * @param folder the path of an existing `.git`
  */
 export function cloneFault(folder: string): string | undefined {
@@ -196,8 +196,8 @@ export function cloneFault(folder: string): string | undefined {
 }
 
 /**
- * Returns the first dangerous setting, or the first line in a form that `git clone` does not write: git cannot read the few accepted
- * forms differently.
+ * Returns the first dangerous setting, or the first line in a form that `git clone` does not write: the accepted forms are so few that git
+ * cannot read them differently.
  */
 export function settingFault(config: string): string | undefined {
   let [section, subsection]: (string | undefined)[] = [];
@@ -209,7 +209,7 @@ export function settingFault(config: string): string | undefined {
       continue;
     }
     const [, key] = /^[ \t]*([A-Za-z][A-Za-z0-9-]*)[ \t]*(?:=.*)?$/.exec(line) ?? [];
-    // A backslash at the end continues the line.
+    // A backslash at the end of a line continues it on the next line.
     if (section === undefined || key === undefined || /\\$/.test(line))
       return `has the line ${shownName(line)} in its config`;
     if (!isHarmless(section, subsection, key)) {

@@ -26,8 +26,8 @@ import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 import { firstOldEnough } from './min-age.ts';
 
-/** A base for parsing only: locations in a configuration are absolute. */
-const nowhere = { by: new URL('http://localhost/'), credentials: false };
+/** A base URL that the parser needs; locations in a configuration are absolute. */
+const base = { by: new URL('http://localhost/'), credentials: false };
 
 /** The registries of a configuration; each request is sent once. */
 export class Registries {
@@ -38,14 +38,14 @@ export class Registries {
   private readonly inMirror: ReturnType<typeof mirroredSources>;
 
   constructor(
-    private readonly parts: RegistryDeps,
+    private readonly deps: RegistryDeps,
     private readonly warn: (message: string) => void,
   ) {
-    this.inMirror = mirroredSources(parts);
+    this.inMirror = mirroredSources(deps);
   }
 
   private open(address: ModuleAddress): Promise<Registry> {
-    return this.opened(address.host?.ascii ?? '', () => openRegistry(this.parts, address));
+    return this.opened(address.host?.ascii ?? '', () => openRegistry(this.deps, address));
   }
 
   private list(address: ModuleAddress): Promise<ListedVersion[]> {
@@ -56,12 +56,12 @@ export class Registries {
     return (await this.list(address)).map(({ version }) => version);
   }
 
-  /** Returns why the registry calls a version deprecated; undefined if it does not. */
+  /** Returns why the registry deprecates a version; undefined if it does not. */
   async deprecation(address: ModuleAddress, requested: string): Promise<string | undefined> {
     return deprecationOf((await this.list(address)).find(({ version }) => version === requested));
   }
 
-  /** Returns the registry's description of a version, which has its date; undefined if it has none. */
+  /** Returns the registry's description of a version, with its date; undefined if the registry has none. */
   describe(address: ModuleAddress, version: string) {
     return this.described(`${nameOf(address)}@${version}`, async () =>
       unlessMissing(describeVersion(await this.open(address), address, version, this.warn)),
@@ -82,7 +82,7 @@ export class Registries {
     try {
       const parsedConstraint = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
       const { ignored, version: first } = chooseVersion(await this.versions(address), parsedConstraint, { module });
-      for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+      for (const invalid of ignored) warn(`${module}: ignored "${invalid}", which the registry lists as a version.`);
       const { shown } = newestFirst(await this.list(address), { constraint: parsedConstraint });
       const { instead, version } = await firstOldEnough([first, ...shown.map((each) => each.version)], whyTooYoung);
       if (version === undefined) throw new CheckFailedError(`${module} has no version that may be chosen: ${instead}.`);
@@ -91,7 +91,7 @@ export class Registries {
       if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
       return version;
     } catch (error) {
-      // An address in a configuration has no @.
+      // In a configuration, the version is not part of the address: suggest the argument `version`.
       if (error instanceof NotFoundError && at.file !== address.text)
         Object.assign(error, { hint: error.hint?.replace(/add @(\S+) to the address\./, 'version = "$1"') });
       throw withLocation(error, at);
@@ -101,27 +101,27 @@ export class Registries {
   spec(address: ModuleAddress, version: string): Source {
     const name = versionName({ ...address, subdir: undefined }, version);
     const at = async () => locate(await this.open(address), address, version);
-    const key = { ...moduleKey(address, this.parts), version };
+    const key = { ...moduleKey(address, this.deps), version };
     return { name, key, address, locate: () => this.located(name, at) };
   }
 
-  /** Returns a package that a configuration names by location, at the locked commit or digest, if any. */
+  /** Returns the package that a configuration names by location; with `locked`, at the locked commit or digest. */
   specAt(location: Location, locked: Partial<LockedCall>): Source {
-    const { inMirror, parts } = this;
-    const { commit, h1, location: before = '' } = locked;
+    const { deps, inMirror } = this;
+    const { commit, h1, location: lockedUrl = '' } = locked;
     const { display: name } = location;
     const registry = location.kind === 'git' ? '' : location.url.origin;
     const fetch: Client['fetch'] = async (url, options, consume) =>
-      (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
+      (await deps.client()).fetch(url, { signal: deps.signal, ...options }, consume);
     return {
       name,
-      // A URL has no version.
+      // A placeholder: a URL has no version.
       key: { registry, module: name, version: '0.0.0' },
       async locate() {
         const mirrored = h1 === undefined ? undefined : await inMirror(locked);
         if (mirrored) return mirrored;
-        // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
-        const located = await resolveLocation({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
+        // Drop the source's folder, which belongs to the call; a redirect's folder belongs to the package.
+        const located = await resolveLocation({ ...pin(location, lockedUrl), subdir: undefined }, base, fetch);
         if (commit === undefined || located.location.kind !== 'git') return located;
         return { ...located, location: { ...located.location, ref: commit } };
       },
@@ -130,8 +130,8 @@ export class Registries {
 }
 
 /** Replaces a tag of an OCI registry with its locked digest. */
-function pinned(location: Location, before: string): Location {
-  const [digest] = /(?<=\?digest=)sha256:[0-9a-f]{64}$/.exec(before) ?? [];
+function pin(location: Location, lockedUrl: string): Location {
+  const [digest] = /(?<=\?digest=)sha256:[0-9a-f]{64}$/.exec(lockedUrl) ?? [];
   if (location.kind !== 'archive' || location.store?.kind !== 'oci' || digest === undefined) return location;
   const url = new URL(`./${digest}`, location.url);
   return { ...location, url, store: { ...location.store, reference: digest } };
@@ -142,23 +142,23 @@ function pinned(location: Location, before: string): Location {
  * tool's own registry.
  * @throws {UsageError} for a flag without HOST=, and for an invalid registry
  */
-export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
-  for (const each of parts.named) checkRegistry(each);
-  const mapped = parts.named.filter(({ origin, value }) => {
+export function mappedOnly(deps: RegistryDeps, tool: Tool): RegistryDeps {
+  for (const each of deps.named) checkRegistry(each);
+  const mapped = deps.named.filter(({ origin, value }) => {
     if (splitMapping(value).host) return true;
     if (origin.kind !== 'flag') return false;
     const host = registryHostOf[tool];
     const message = `--registry must be HOST=URL here: in a configuration, an address without a host belongs to ${host}.`;
     throw new UsageError(message, { hint: `Map the host: --registry ${host}=${value}` });
   });
-  return { ...parts, named: mapped };
+  return { ...deps, named: mapped };
 }
 
 const sourceFile = /^_sources\/[0-9a-f]{40,64}\.(tar\.gz|tar|zip)$/;
 
 /**
- * Returns a function that finds the archive of a locked repository or URL in the mirrors of the registries: a host whose registry is at
- * `ROOT/HOST/` has a mirror at `ROOT/`. A mirror that does not respond counts as empty. Each list is requested once.
+ * Returns a function that finds the archive of a locked repository or URL in the mirrors of the registries: if the registry of a host is at
+ * `ROOT/HOST/`, its mirror is at `ROOT/`. Each mirror's list is requested once; a mirror that does not respond counts as empty.
  */
 function mirroredSources(
   deps: RegistryDeps,

@@ -10,13 +10,13 @@ import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
-  /** The previous lock; entries that still match the configuration stay. */
+  /** The previous lock, whose entries are kept as far as they match the configuration. */
   before: Lock;
-  /** Returns whether to resolve a call again, or the version to choose for it. */
+  /** Returns whether to resolve a call again, or the version to choose for the call. */
   upgrades(path: string, call: Call): boolean | string;
-  /** Packages include the submodules of repositories; packages that were locked with submodules always do. */
+  /** True if packages include submodules. A package that was locked with submodules always includes them. */
   submodules?: boolean | undefined;
-  /** The least age of a version that is chosen (default: none). A younger locked version stays, with a warning. */
+  /** The minimum age of a chosen version (default: none). A younger locked version stays, with a warning. */
   minAge?: MinAge | undefined;
 }
 
@@ -32,12 +32,12 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
   const resolve: Resolve = async (path, call) => {
     const locked = before.get(path);
     const upgrade = upgrades(path, call);
-    if (typeof upgrade === 'string') return resolved(path, call, { version: upgrade }, options);
-    // A changed constraint keeps the locked version as long as it matches.
+    if (typeof upgrade === 'string') return resolveCall(path, call, { version: upgrade }, options);
+    // A locked version stays as long as it matches the constraint, even if the constraint changed.
     const mayStay = locked?.h1 && locked.source === shownSource(call.source) && constraintHolds(locked, call);
-    if (upgrade || !mayStay) return resolved(path, call, {}, options);
-    const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
-    if (lacking) return resolved(path, call, locked, options);
+    if (upgrade || !mayStay) return resolveCall(path, call, {}, options);
+    const isPartial = submodules && locked.commit !== undefined && locked.submodules === undefined;
+    if (isPartial) return resolveCall(path, call, locked, options);
     await whyRejected(path, call, locked, options);
     return { locked: { ...locked, constraint: call.constraint }, inside: lockedFolder(before, path) };
   };
@@ -45,7 +45,7 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
   return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
 }
 
-/** Returns why a version or commit is too young to be chosen. A locked one may stay, with a warning, also if its date is unknown. */
+/** Returns why a version or commit is too young to be chosen. A locked one stays, with a warning, even if its date is unknown. */
 async function whyRejected(
   path: string,
   call: Call,
@@ -64,26 +64,31 @@ async function whyRejected(
   return undefined;
 }
 
-async function resolved(path: string, call: Call, fixed: Pick<LockedCall, 'commit' | 'version'>, options: LockOptions) {
+async function resolveCall(
+  path: string,
+  call: Call,
+  pin: Pick<LockedCall, 'commit' | 'version'>,
+  options: LockOptions,
+) {
   const { constraint, source } = call;
   const { before, registries, warn } = options;
   const version =
     source.kind === 'registry'
-      ? (fixed.version ??
+      ? (pin.version ??
         (await registries.choose(call, source.address, warn, (each) =>
           whyRejected(path, call, { version: each }, options),
         )))
       : undefined;
   const requestedSubmodules = options.submodules ? 'fetched' : before.get(path)?.submodules;
-  const content = { commit: fixed.commit, version, submodules: requestedSubmodules };
+  const content = { commit: pin.commit, version, submodules: requestedSubmodules };
   const { inside, pack, subdir } = await fetchCalled(call, content, options);
   const { alike, commit, h1, location, sha256 } = pack;
-  const isFresh = version === undefined && fixed.commit === undefined;
+  const isFresh = version === undefined && pin.commit === undefined;
   const why = isFresh ? await whyRejected(path, call, { commit }, options) : undefined;
   if (why) throw new CheckFailedError(`${call.at}: module ${call.name}: ${commit ?? shownSource(source)} ${why}.`);
-  const was = before.get(path);
-  if (was?.source === shownSource(source) && was.commit !== commit && (await movedTo(call, was, options)))
-    warn(`${call.at}: module ${call.name}: its version tag names commit ${commit} now, the lock has ${was.commit}.`);
+  const old = before.get(path);
+  if (old?.source === shownSource(source) && old.commit !== commit && (await movedTo(call, old, options)))
+    warn(`${call.at}: module ${call.name}: its version tag names commit ${commit} now, the lock has ${old.commit}.`);
   const submodules = commit === undefined ? undefined : requestedSubmodules;
   const packageFields = { version, location, commit, submodules, subdir, sha256, h1, alike };
   const locked = { source: shownSource(source), constraint, ...packageFields };

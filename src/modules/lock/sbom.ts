@@ -20,7 +20,7 @@ interface LockedFolder {
 
 type PackageCall = LockedCall & Omit<LockedFolder, 'lock'> & { path: string };
 
-/** Returns whether a path in a package is that of a licence file. */
+/** Returns whether a path in a package names a licence file. */
 export function isLicence(path: string): boolean {
   const isNamed = /^(licen[cs]e|copying|copyright|notice)([-_.].*)?$/i.test(win32.basename(path));
   return isNamed && !/^\.git[/\\]|\.(tf|tofu|json)$/i.test(path);
@@ -28,7 +28,7 @@ export function isLicence(path: string): boolean {
 const sha256Of = (content: string) => [{ alg: 'SHA-256', content }];
 
 /**
- * Returns the packages of locked configurations as a CycloneDX 1.6 document, each once. A call of a local module counts as a call of its caller.
+ * Returns the packages of locked configurations as a CycloneDX 1.6 document, each once. A local module's calls count as calls of its caller.
  * @param temporary the folder in which cached packages are unpacked
  * @throws {SvcError} for a location that `svc` does not fetch, and for a damaged cache
  */
@@ -80,7 +80,7 @@ export async function sbomOf(folders: readonly LockedFolder[], temporary: string
   };
 }
 
-/** Returns the licence files of a package that is installed or cached; undefined if it is neither. */
+/** Returns the licence files of a package if it is installed or cached; else undefined. */
 async function licencesOf(calls: readonly PackageCall[], temporary: string, deps: FetchDeps) {
   const { commit, h1, path: name, sha256 } = calls[0]!;
   const places = calls.map((call) => ({ call, folder: moduleFolderOf(call.dir, deps.git.env.TF_DATA_DIR) }));
@@ -99,7 +99,7 @@ async function licencesOf(calls: readonly PackageCall[], temporary: string, deps
   return Promise.all(licences);
 }
 
-/** Hosts whose package URLs have the name without its ending as their type. */
+/** Hosts that have a package URL type of their own: their name without the last part. */
 const forges = ['github.com', 'bitbucket.org'];
 const encoded = (text = '') => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('*', '%2A');
 
@@ -108,7 +108,7 @@ const encoded = (text = '') => encodeURIComponent(text).replaceAll('%3A', ':').r
  * @throws {SvcError} for a location that `svc` does not fetch
  */
 export function originOf({ commit, location: text = '', sha256, source, version }: LockedCall) {
-  // The mask would be read as a key.
+  // Remove the mask, which would be read as a key.
   const location = parseLocation(text.replace(/([?&])sshkey=\*{3}/, '$1'), new URL('http://localhost/'));
   const url = `${location.url}`.replace(/(?<=^\w+:\/\/)[^/@]*\*{3}[^/@]*@/, '');
   const { host, pathname } = new URL(url);

@@ -12,7 +12,7 @@ export interface Branch extends CallRow {
   modules: Branch[];
 }
 
-/** The limit of a list: full lists for all calls of one module could be larger than memory. */
+/** The length limit of these lists: for many calls of one module, full lists could be larger than memory. */
 const mostListed = 100;
 
 /** Returns the module calls of a lock as trees, one for each direct call of the configuration. */
@@ -20,8 +20,8 @@ export function treeOf(lock: Lock): Branch[] {
   const [sharing, versions] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const [path, call] of lock) {
     if (call.h1 === undefined) continue;
-    addTo(sharing, `${call.source} ${fixed(call)}`, path);
-    addTo(versions, splitSubdir(call.source)[0], fixed(call));
+    addTo(sharing, `${call.source} ${revisionOf(call)}`, path);
+    addTo(versions, splitSubdir(call.source)[0], revisionOf(call));
   }
   for (const [name, all] of versions) versions.set(name, [...new Set(all)].sort());
   const branchOf = (module: string, caller: string): Branch => {
@@ -29,22 +29,22 @@ export function treeOf(lock: Lock): Branch[] {
     const { commit, source, version } = call;
     return {
       ...{ module, name: caller === '' ? module : module.slice(caller.length + 1), source, version, commit },
-      shared: othersIn(sharing.get(`${source} ${fixed(call)}`), module),
-      duplicates: othersIn(versions.get(splitSubdir(source)[0]), fixed(call)),
+      shared: othersIn(sharing.get(`${source} ${revisionOf(call)}`), module),
+      duplicates: othersIn(versions.get(splitSubdir(source)[0]), revisionOf(call)),
       modules: childrenOf(lock, module).map((child) => branchOf(child, module)),
     };
   };
   return childrenOf(lock, '').map((path) => branchOf(path, ''));
 }
 
-/** Returns the version of a call, else its commit, else its hash. */
-function fixed({ commit, h1 = '', version }: Pick<LockedCall, 'commit' | 'h1' | 'version'>): string {
+/** Returns the version of a call; without a version its commit, without a commit its hash. */
+function revisionOf({ commit, h1 = '', version }: Pick<LockedCall, 'commit' | 'h1' | 'version'>): string {
   return version ?? commit ?? h1;
 }
 
-function othersIn(list: readonly string[] = [], own: string): string[] {
+function othersIn(list: readonly string[] = [], ownItem: string): string[] {
   const first = list.slice(0, mostListed + 1);
-  return first.filter((each) => each !== own).slice(0, mostListed);
+  return first.filter((each) => each !== ownItem).slice(0, mostListed);
 }
 
 /** Draws a tree of calls below `root` with lines. */
@@ -64,7 +64,7 @@ export function treeText(root: string, branches: readonly Branch[]): string {
 function labelOf({ duplicates, name, shared, source, ...branch }: Branch): string {
   const all = { 'shared with': shared, 'also in': duplicates.map(shortHash) };
   const marks = Object.entries(all).flatMap(([mark, of]) => (of.length > 0 ? `${mark} ${of.join(', ')}` : []));
-  return [name, source, shortHash(fixed(branch)), marks.length > 0 && `(${marks.join('; ')})`]
+  return [name, source, shortHash(revisionOf(branch)), marks.length > 0 && `(${marks.join('; ')})`]
     .filter(Boolean)
     .join(' ');
 }
@@ -94,8 +94,8 @@ function graphOf(root: string, branches: readonly Branch[]) {
     for (const branch of list) {
       const { duplicates, modules, name, source } = branch;
       const isLocal = /^\.\.?(\/|$)/.test(source);
-      const key = isLocal ? `${caller} ${name} ${source}` : `${source} ${shortHash(fixed(branch))}`;
-      const label = [source, shortHash(fixed(branch))].filter(Boolean).join(' ');
+      const key = isLocal ? `${caller} ${name} ${source}` : `${source} ${shortHash(revisionOf(branch))}`;
+      const label = [source, shortHash(revisionOf(branch))].filter(Boolean).join(' ');
       const node = nodes.get(key) ?? { id: `n${nodes.size}`, label, duplicate: duplicates.length > 0 };
       nodes.set(key, node);
       edges.set(`${from} ${node.id} ${name}`, { from, to: node.id, name });
@@ -106,7 +106,7 @@ function graphOf(root: string, branches: readonly Branch[]) {
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
-/** Shortens a hash; a version stays whole. */
+/** Shortens a hash; leaves a version whole. */
 export function shortHash(text: string): string {
   if (/^[0-9a-f]{40,}$/.test(text)) return text.slice(0, 12);
   return text.startsWith('h1:') ? text.slice(0, 15) : text;

@@ -19,7 +19,7 @@ import { type AvailableVersions, versionsOf } from './version-tags.ts';
 export interface Updated extends Pick<CallRow, 'module' | 'source'> {
   from: string;
   to: string;
-  /** The date of publication of `to`; null if it is unknown. */
+  /** The date on which `to` was published; null if unknown. */
   published: string | null;
   changes: Difference[];
   links: string[];
@@ -27,23 +27,23 @@ export interface Updated extends Pick<CallRow, 'module' | 'source'> {
 
 interface UpdateOptions extends Sources {
   lock: Lock;
-  /** The lock is written, so that a version can change without a change of a file. */
+  /** True if the lock is written too, so a version can change without any edit. */
   isLocked: boolean;
   /** The calls to update (default: all). */
   targets: readonly Target[];
   allowDowngrade: boolean | undefined;
-  /** The folders of local modules are updated too. */
+  /** True if calls in the folders of local modules are updated too. */
   recursive: boolean | undefined;
   /** The part of a version that may change. */
   reach: 'major' | 'minor' | 'patch';
   minAge: MinAge | undefined;
-  /** Receives the calls that do not get the version of their target. */
+  /** Collects the calls that do not get the version of their target. */
   unchanged: string[];
 }
 
 /**
- * Finds newer versions for the locked calls of a configuration, with a warning for each call that stays although it may have a newer version.
- * @returns the row of each update, its updated call, and the edit of its file if the constraint excludes the version
+ * Finds newer versions for the locked calls of a configuration. Warns of each call that stays although it may have a newer version.
+ * @returns for each update its row, its updated call, and the edit of its file if the constraint excludes the version
  * @throws what registries and repositories throw
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
@@ -71,12 +71,12 @@ export function callsBelow(
     .flatMap((call): ReturnType<typeof callsBelow> => {
       const path = start + call.name;
       if (call.source.kind !== 'local') return [[path, call, folder.dir]];
-      const inside = folder.into(call, call.source.path);
+      const inside = folder.calledModule(call, call.source.path);
       return trail.includes(inside.id) ? [] : callsBelow(inside, `${path}.`, trail);
     });
 }
 
-/** Returns the folders below a folder, except `others`, whose lock may have previous calls of an edited folder. */
+/** Returns the folders below a folder whose lock may have previous calls of an edited folder, except `others`. */
 export function oldLocks(top: string, edited: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
   const isOld = (dir: string) => {
     const lock = others.has(dir) ? undefined : readLock(dir);
@@ -90,7 +90,7 @@ type Updating = UpdateOptions & { literals: ReturnType<typeof literalsIn> };
 async function updateOf(path: string, call: Call, requested: string | undefined, options: Updating) {
   const { allowDowngrade, isLocked, literals, lock, reach, recursive, warn } = options;
   const isOwn = path === call.name;
-  // With --recursive, the update of its own folder reports a call of a local module.
+  // With --recursive, a call in a local module is reported by the update of that module's folder.
   const isSilent = !isOwn && recursive;
   const say = (what: string) => (isSilent ? undefined : warn(`${call.at}: module ${path} ${what}.`));
   const stay = (what: string) => {
@@ -104,7 +104,7 @@ async function updateOf(path: string, call: Call, requested: string | undefined,
   const isRequested = (each: string) =>
     requested !== undefined && canonicalVersion(each) === canonicalVersion(requested);
   if (isRequested(current)) return undefined;
-  const choices = requested === undefined ? newer(current, versions, reach) : versions.filter(isRequested);
+  const choices = requested === undefined ? newerThan(current, versions, reach) : versions.filter(isRequested);
   const next = (to: string) => callAt(call, to, available);
   if (requested !== undefined) {
     const [first] = choices;
@@ -138,7 +138,7 @@ async function updateOf(path: string, call: Call, requested: string | undefined,
   return row && { row, edit, call: next(to).call };
 }
 
-/** Returns the row of an update; undefined if the new version does not exist. */
+/** Returns the row of an update; undefined if the new version turns out to be missing. */
 async function described(
   path: string,
   call: Call,
@@ -155,8 +155,8 @@ async function described(
   const missing = (why: string) => stay(`stays at ${from}, not ${to}: ${why}`);
   const after = await read(updated, { submodules, version }, missing);
   if (!after) return undefined;
-  const fixed = { commit, location, submodules, version: version && from };
-  const before = await read(call, fixed, (why) => say(`gets ${to}, not compared with ${from}: ${why}`));
+  const locked = { commit, location, submodules, version: version && from };
+  const before = await read(call, locked, (why) => say(`gets ${to}, not compared with ${from}: ${why}`));
   const changes = before ? differencesBetween(before, after).filter(({ part }) => /^(input|output)$/.test(part)) : [];
   for (const each of changes.filter(({ effect }) => effect === 'breaks'))
     say(`at ${to}: ${each.part} ${each.name} ${each.change}: ${each.why}`);
@@ -170,7 +170,7 @@ async function described(
   return { module: path, source: shownSource(source), from, to, published, changes, links };
 }
 
-/** Returns a call at another version, the part of its source that changes, the old text and the new one; undefined if no text fits. */
+/** Returns a call at another version, the part that changes, its old text (`was`) and its new text (`fresh`, undefined if none fits). */
 function callAt(call: Call, to: string, { current, parameter, ref = '' }: AvailableVersions) {
   const { constraint, source } = call;
   if (source.kind === 'registry') {
@@ -187,8 +187,8 @@ function callAt(call: Call, to: string, { current, parameter, ref = '' }: Availa
   return { call: { ...call, source: moved }, version: undefined, part: 'source', was, fresh };
 }
 
-/** Returns the releases after a version, newest first. */
-function newer(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
+/** Returns the releases that are newer than a version, newest first. */
+function newerThan(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
   const [major = 0n, minor = 0n] = parseVersion(current)?.segments ?? [];
   const end = { major: '', minor: `, < ${major + 1n}`, patch: `, < ${major}.${minor + 1n}` }[reach];
   const constraint = parseConstraint(`> ${current}${end}`);

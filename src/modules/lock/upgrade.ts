@@ -9,11 +9,11 @@ type Upgrades = (path: string, call: Call) => boolean;
 export interface Target {
   text: string;
   selects: Upgrades;
-  /** The version of these calls, instead of a newer one. */
+  /** The version that these calls get; undefined for a newer one. */
   version?: string | undefined;
 }
 
-/** Returns the target for the name of a call, which includes the calls below it, or for `ADDRESS[@VERSION]`. @throws {UsageError} for an invalid address or version */
+/** Returns the target for the name of a call (and the calls below it), or for `ADDRESS[@VERSION]`. @throws {UsageError} for an invalid address or version */
 export function targetOf(text: string): Target {
   const [address = '', version] = text.split(/@(.*)/s);
   if (!text.includes('/')) return { text, selects: (path) => `${path}.`.startsWith(`${text}.`) };
@@ -36,7 +36,7 @@ export function upgradeOf(requested: string | true | undefined): { upgrades: Upg
       matched ||= isSelected;
       return isSelected;
     },
-    /** @throws {NotFoundError} if no call was selected */
+    /** Requires that a call was selected. @throws {NotFoundError} */
     requireMatch() {
       const hint = 'List its calls with: svc module tree';
       if (!matched) throw new NotFoundError(`--upgrade: the configuration does not call ${requested}.`, { hint });

@@ -8,8 +8,8 @@ import { readFile } from '../hcl/read.ts';
 import type { InputOf } from '../hcl/scope.ts';
 
 /**
- * Returns the values of the variables of a configuration as the stock tool does: the last of `TF_VAR_…`, `terraform.tfvars`,
- * `terraform.tfvars.json`, `*.auto.tfvars` and `*.auto.tfvars.json` in the order of their names, and `varFiles`. The files are read when
+ * Returns the values of a configuration's variables as the stock tool does. The last one counts: from `TF_VAR_…`, `terraform.tfvars`,
+ * `terraform.tfvars.json`, `*.auto.tfvars` and `*.auto.tfvars.json` in the order of their names, then `varFiles`. The files are read when
  * the first value is needed.
  * @param varFiles absolute paths
  * @throws {UsageError} at once for a file in `varFiles` that does not exist

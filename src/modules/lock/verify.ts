@@ -14,25 +14,25 @@ import { type Resolve, walk } from './walk.ts';
 export interface Verified extends CallRow {
   /** The state of the files that the stock tool would use. */
   installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
-  /** The version, or the source, that the stock tool's manifest names instead of the locked one. */
+  /** The version or source in the stock tool's manifest, if it differs from the locked one. */
   before?: string | undefined;
-  /** The reason why a git repository among its files is rejected. */
+  /** The reason why a git repository among the installed files is rejected. */
   repository?: string | undefined;
-  /** The reason why its files have no hash. */
+  /** The reason why the installed files have no hash. */
   fault?: string | undefined;
-  /** The content of its registry, repository or server now: `repacked` has the same files in another archive, `moved` has a version tag of another commit. */
+  /** The current content at the source. `repacked`: the same files in another archive; `moved`: a version tag names another commit. */
   origin: 'ok' | 'changed' | 'moved' | 'repacked' | 'not asked';
   /** The hashes in the lock (empty for a local module), of the installed files, and of the download. */
   locked: string;
   found?: string | undefined;
   fetched?: string | undefined;
-  /** Hex digest of another archive with the same files, which its source has now. */
+  /** Hex digest of another archive with the same files, if the source now has one. */
   sha256?: string | undefined;
-  /** The commit that its version tag names now. */
+  /** The commit that the version tag names now, if it moved. */
   moved?: string | undefined;
 }
 
-/** Without `sources` only the installed files are verified. */
+/** Options of verifying; without `sources`, only the installed files are verified. */
 interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'>, Pick<Sources, 'tool' | 'warn'> {
   sources: Sources | undefined;
   signal?: AbortSignal | undefined;
@@ -50,7 +50,7 @@ export async function verifyModules(root: Folder, { disk, folder, lock, signal, 
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', location, source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);
-    // Omit the locked sha256, so that the package is downloaded, not read from the cache.
+    // Omit the locked sha256: with it, the package would be read from the cache instead of downloaded.
     const pack = sources && (await fetchCalled(call, { commit, location, submodules, version }, sources)).pack;
     const fetched = pack?.h1;
     const sha256 = fetched === h1 && pack?.sha256 !== locked.sha256 ? pack?.sha256 : undefined;
@@ -71,21 +71,21 @@ export async function verifyModules(root: Folder, { disk, folder, lock, signal, 
   };
   const visited = await walk(root, resolve, () => undefined);
   const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry]));
-  const expected = new Map(manifestOf(visited, folder.base).map((entry) => [entry.Key, entry]));
+  const expectedEntries = new Map(manifestOf(visited, folder.base).map((entry) => [entry.Key, entry]));
   for (const { call, path } of visited) {
     const row = rows.find(({ module }) => module === path);
     const listed = manifest.get(path);
-    const stray = listed !== undefined && listed.Dir !== expected.get(path)?.Dir;
-    if (row?.installed === 'ok') row.installed = stray ? 'elsewhere' : listed === undefined ? 'missing' : 'ok';
-    if (row?.installed === 'changed') row.before = otherOf(listed, expected.get(path));
-    if (!row && stray) {
+    const isStray = listed !== undefined && listed.Dir !== expectedEntries.get(path)?.Dir;
+    if (row?.installed === 'ok') row.installed = isStray ? 'elsewhere' : listed === undefined ? 'missing' : 'ok';
+    if (row?.installed === 'changed') row.before = otherOf(listed, expectedEntries.get(path));
+    if (!row && isStray) {
       rows.push({ module: path, source: call.source.text, installed: 'elsewhere', origin: 'not asked', locked: '' });
     }
   }
   return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
 }
 
-/** Returns the version in the manifest, or the source, that differs from the expected entry. It is not proof: others can write the manifest. */
+/** Returns the manifest's version or source, if it differs from the expected one. It proves nothing: others can write the manifest. */
 function otherOf(listed: ManifestEntry | undefined, expected: ManifestEntry | undefined): string | undefined {
   if (!listed || !expected) return undefined;
   const [source, expectedSource] = [listed, expected].map(({ Source }) => maskLocation(Source));
@@ -94,7 +94,7 @@ function otherOf(listed: ManifestEntry | undefined, expected: ManifestEntry | un
   return expected.Version && Version !== expected.Version && parseVersion(Version) ? Version : undefined;
 }
 
-/** Returns the fault of a module in one line, with both hashes; undefined without one. */
+/** Returns the fault of a module on one line, with both hashes; undefined if it has none. */
 export function alarmOf(row: Verified): string | undefined {
   const { before, commit, fault, fetched, found, installed, locked, module, moved, origin, repository } = row;
   const { sha256, source, version } = row;
@@ -102,8 +102,8 @@ export function alarmOf(row: Verified): string | undefined {
     return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
   if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;
   if (installed === 'changed') {
-    const other = before && parseVersion(before) ? `${before}, not ${version}` : `${before}, not ${source}`;
-    const manifest = before === undefined ? '' : `; the manifest names ${other}`;
+    const difference = before && parseVersion(before) ? `${before}, not ${version}` : `${before}, not ${source}`;
+    const manifest = before === undefined ? '' : `; the manifest names ${difference}`;
     return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}${manifest}`;
   }
   if (installed === 'missing') return `${module} is not installed`;

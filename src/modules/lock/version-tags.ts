@@ -8,7 +8,7 @@ import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 
 /** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/s;
-/** A ref that ends in a single number, which may name the newest of its versions. */
+/** A ref that ends in a single number; it may stand for the newest version with that number. */
 const numberTag = /^((?:.*[^0-9A-Za-z.])?)(v?[0-9]+)$/s;
 
 /** Returns the version in a ref and the prefix before it; undefined for any other ref. */
@@ -21,24 +21,24 @@ function split(pattern: RegExp, tag: string) {
   return parseVersion(current) && { prefix, current };
 }
 
-/** The versions to choose from for a call. */
+/** The versions that a call can get. */
 export interface AvailableVersions {
-  /** The versions as listed, without floating tags; versions spelled like the current one come first. */
+  /** The versions, without floating tags; those spelled like the current one (with or without `v`) come first. */
   versions: string[];
   current: string;
-  /** The ref or tag of the source, and its parameter. */
+  /** The ref or tag in the source, and the name of its query parameter. */
   ref?: string;
   parameter?: 'ref' | 'tag';
-  /** The tag of the ref, without refs/tags/. */
+  /** The tag of the ref, without a prefix refs/tags/. */
   tag?: string;
-  /** The reason why it is unknown whether the current version is the newest. */
+  /** The reason why it cannot be known whether the current version is the newest. */
   unknown?: string | undefined;
-  /** The ref names the newest version of its series, and moves. */
+  /** True if the ref is a floating tag, which always names the newest version of its series. */
   isFloating?: boolean;
 }
 
 /**
- * Returns the versions that a registry lists for a source, or the versions of the tags with the prefix of its ref; undefined for a source without a version.
+ * Returns the versions that a registry lists for a source, or those of the tags with the prefix of its ref; undefined for a source without a version.
  * @param locked the version of a registry module
  */
 export async function versionsOf(
@@ -60,7 +60,7 @@ export async function versionsOf(
   return available && { ...available, ref, parameter: at.kind === 'oci' ? 'tag' : 'ref' };
 }
 
-/** Returns the commit that the version tag of a locked call names now, if it differs from the locked commit. A floating tag may move. */
+/** Returns the commit that the version tag of a locked call names now, if it moved. Ignores floating tags, which may move. */
 export async function movedTo(
   { source }: Pick<Call, 'source'>,
   { commit, version = '' }: LockedCall,
@@ -76,22 +76,22 @@ export async function movedTo(
 }
 
 /**
- * Returns the versions of the tags that have the prefix of a ref; undefined for a ref without a version. A tag of fewer than three numbers floats
- * if a release has the same numbers and more.
+ * Returns the versions of the tags with the same prefix as a ref; undefined for a ref without a version. A tag of one or two numbers is a
+ * floating tag if a release continues these numbers: `v1` beside `v1.2.0`.
  */
 export function tagsLike(ref: string, all: readonly string[]): AvailableVersions | undefined {
-  // As in git, a tag of this name has priority over the meaning of refs/tags/ or tags/.
+  // As in git, a tag with the whole name of the ref has priority over a tag without refs/tags/ or tags/.
   const tag = all.includes(ref) ? ref : ref.replace(/^(refs\/)?tags\//, '');
   const parts = versionOfTag(tag) ?? split(numberTag, tag);
   if (parts === undefined) return undefined;
   const { current, prefix } = parts;
-  const read = all.flatMap((each) => (each.startsWith(prefix) && parseVersion(each.slice(prefix.length))) || []);
-  const releases = read.filter(({ prerelease }) => prerelease === '');
+  const tagged = all.flatMap((each) => (each.startsWith(prefix) && parseVersion(each.slice(prefix.length))) || []);
+  const releases = tagged.filter(({ prerelease }) => prerelease === '');
   const shortened = new Set(
     releases.flatMap((each) => [1, 2].flatMap((n) => (n < each.written ? numbers(each, n) : []))),
   );
   const floats = (each: Version) => each.written < 3 && each.prerelease === '' && shortened.has(numbers(each));
-  const full = read.filter((each) => each.written > 1 && !floats(each)).map(({ text }) => text);
+  const full = tagged.filter((each) => each.written > 1 && !floats(each)).map(({ text }) => text);
   const hasV = (text: string) => text.startsWith('v') === current.startsWith('v');
   const available = { versions: [...full.filter(hasV), ...full.filter((each) => !hasV(each))], current, tag };
   const version = parseVersion(current)!;
@@ -119,9 +119,9 @@ export interface Age extends Pick<CallRow, 'module' | 'source'> {
   /** The newest version that the constraint allows; null without one. */
   allowed: string | null;
   latest: string | null;
-  /** The reason why the registry calls the locked version deprecated. */
+  /** The reason that the registry gives for deprecating the locked version. */
   deprecated?: string | undefined;
-  /** The reason why it is unknown whether the locked version is the newest. */
+  /** The reason why it cannot be known whether the locked version is the newest. */
   unknown?: string | undefined;
 }
 
@@ -131,19 +131,19 @@ type AgeParts = Pick<Sources, 'registries' | 'tags'>;
  * Compares the locked versions of registry modules with the versions that the registries list now, and the version tags in git
  * sources with the tags of their repositories, by call path.
  */
-export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
+export async function agesOf(lock: Lock, deps: AgeParts): Promise<Age[]> {
   const calls = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
-  return (await Promise.all(calls.map(([path, call]) => ageOf(path, call, parts)))).filter((age) => age !== undefined);
+  return (await Promise.all(calls.map(([path, call]) => ageOf(path, call, deps)))).filter((age) => age !== undefined);
 }
 
 /** Returns undefined for a call without a version or a version tag. */
-async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promise<Age | undefined> {
+async function ageOf(module: string, locked: LockedCall, deps: AgeParts): Promise<Age | undefined> {
   const { commit, constraint = '', source, version = '' } = locked;
   if (version === '' && commit === undefined && !source.startsWith('oci://')) return undefined;
   const isMasked = version === '' && source.includes('***');
-  // The mask would be read as a key.
+  // Remove the mask, which would be read as a key.
   const parsed = parseCallSource(source.replace(/([?&])sshkey=\*{3}/, '$1'));
-  const available = await versionsOf(parsed, version, isMasked ? { ...parts, tags: async () => new Map() } : parts);
+  const available = await versionsOf(parsed, version, isMasked ? { ...deps, tags: async () => new Map() } : deps);
   if (available === undefined) return undefined;
   const { current, parameter, ref, versions } = available;
   const unknown = isMasked ? 'its tags were not read: the lock does not store its password' : available.unknown;
@@ -151,14 +151,14 @@ async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promi
   const listed = versions.map((version) => ({ version }));
   const { newest: latest = null, shown } = newestFirst(listed, { constraint: parsedConstraint });
   const age = { module, source, current, latest, unknown };
-  // The ref allows only itself.
+  // A ref allows only its own version.
   if (parsed.kind !== 'registry')
     return { ...age, constraint: `${parameter}=${ref}`, allowed: unknown ? null : current };
-  const deprecated = await parts.registries.deprecation(parsed.address, current);
+  const deprecated = await deps.registries.deprecation(parsed.address, current);
   return { ...age, constraint, allowed: shown[0]?.version ?? null, deprecated };
 }
 
-/** Returns whether a newer version exists, allowed or not. */
+/** Returns whether a newer version exists, even if the constraint excludes it. */
 export function isOutdated(age: Age): boolean {
   return isUpgradable(age) || isNewer(age.latest, age);
 }

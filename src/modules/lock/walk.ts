@@ -6,7 +6,7 @@ import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 
-/** assumed: no configuration is deeper or larger; a hostile package must end (docs/protocol/modules.md#configurations). */
+/** assumed: no configuration is deeper or larger; stops at a hostile package (docs/protocol/modules.md#configurations). */
 const limits = { depth: 64, calls: 10_000 };
 
 export interface Step {
@@ -19,7 +19,6 @@ export interface Visited extends Step {
   call: Call;
 }
 
-/** Resolves a remote call. */
 export type Resolve = (path: string, call: Call) => Promise<Step>;
 
 /**
@@ -39,25 +38,25 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
   return visited.sort((a, b) => (a.path < b.path ? -1 : 1));
 
   async function visit(folder: Folder, trail: readonly Visited[]): Promise<void> {
-    const here = trail.map(({ call }) => call.name);
+    const callPath = trail.map(({ call }) => call.name);
     const isOwn = trail.every(({ call }) => call.source.kind === 'local');
-    const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
+    const tell: TellUnread = (name, call) => unread(count([...callPath, name].join('.')), call);
     await allEnded(
       folder.calls(tell).map(async (written) => {
         const call = isOwn ? written : { ...written, source: asForeignSource(written.source) };
-        const path = [...here, call.name].join('.');
+        const path = [...callPath, call.name].join('.');
         if (path === manifestName && call.source.kind !== 'local')
           throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
         count(path);
         const step =
           call.source.kind === 'local'
-            ? { locked: { source: call.source.text }, inside: folder.into(call, call.source.path) }
+            ? { locked: { source: call.source.text }, inside: folder.calledModule(call, call.source.path) }
             : await resolve(path, call);
         const visitedCall = { path, call, ...step };
         visited.push(visitedCall);
         if (step.inside.id === root.id || trail.some(({ inside }) => inside.id === step.inside.id)) {
-          const what = `module ${call.name} calls ${shownSource(call.source)}`;
-          throw new CheckFailedError(`${call.at}: ${what}, which is one of its own callers: a cycle.`);
+          const subject = `module ${call.name} calls ${shownSource(call.source)}`;
+          throw new CheckFailedError(`${call.at}: ${subject}, which is one of its own callers: a cycle.`);
         }
         if (trail.length >= limits.depth)
           throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);

@@ -15,16 +15,16 @@ import type { ModuleName } from '../publish/release.ts';
 export interface Mirrored extends Pick<LockedCall, 'commit' | 'submodules'> {
   /** `HOST/NAMESPACE/NAME/PROVIDER`, or a source as written in a configuration, secrets masked. */
   source: string;
-  /** Set for a registry module, in canonical form. */
+  /** The version of a registry module, in canonical form; missing for other sources. */
   version?: string | undefined;
-  /** The archive, relative to the mirror. */
+  /** The path of the archive, relative to the mirror. */
   file: string;
-  /** The folder of the module in it according to the registry, which may contain a pattern; empty for the whole archive. */
+  /** The module's folder in the archive, according to the registry; may be a pattern; empty for the whole archive. */
   subdir: string;
   sha256: string;
   bytes: number;
   h1: string;
-  /** The URL of the download, secrets masked. */
+  /** The URL of the download, with secrets masked. */
   origin: string;
   description: string;
   at: string;
@@ -39,11 +39,11 @@ const endings = ['tar.gz', 'tar', 'zip'] as const;
 
 /** Returns the registry module of an entry; undefined for any other source. */
 export function nameIn({ source, version }: Pick<Mirrored, 'source' | 'version'>): MirroredName | undefined {
-  const [host = '', namespace = '', name = '', provider = '', ...more] = version === undefined ? [] : source.split('/');
-  return provider === '' || more.length > 0 ? undefined : { host, namespace, name, provider };
+  const [host = '', namespace = '', name = '', provider = '', ...rest] = version === undefined ? [] : source.split('/');
+  return provider === '' || rest.length > 0 ? undefined : { host, namespace, name, provider };
 }
 
-/** Returns the folder of a host: some disks allow no colon in a name. */
+/** Returns the folder for a host; a colon is replaced, because some disks allow none in a name. */
 export function hostFolder(host: string): string {
   return host.replaceAll(':', '_');
 }
@@ -71,7 +71,7 @@ export function pathIn(root: string, file: string): string {
   }, root);
 }
 
-/** Returns a key that is equal for archives that would overwrite each other on some disks. */
+/** Returns a key that is equal for archives whose paths collide on some disk. */
 function diskKey({ file }: Pick<Mirrored, 'file'>): string {
   return file.slice(0, file.lastIndexOf('/')).split('/').map(foldedName).join('/');
 }
@@ -98,7 +98,7 @@ function isModule(source: string, version: unknown): boolean {
   if (typeof version !== 'string' || !parseVersion(version)) return false;
   const names = nameIn({ source, version });
   if (!names || !/^[a-z0-9.-]+(:\d{1,5})?$/.test(names.host)) return false;
-  // The host prefix keeps a namespace with a dot from being read as a host.
+  // With a host in front, a namespace with a dot is not read as a host.
   const text = `modules.test/${names.namespace}/${names.name}/${names.provider}`;
   return unlessThrown(() => parseAddress(text)) !== undefined;
 }
@@ -109,7 +109,7 @@ function matches(value: unknown, pattern: RegExp): boolean {
 
 export const manifestName = 'mirror.json';
 const manifestVersion = 1;
-/** How often a long run saves the manifest; after a crash the next run repeats later downloads. */
+/** How often a long run saves the manifest; a run after a crash repeats only the downloads since then. */
 const saveEveryMs = 1000;
 
 export type Manifest = ReturnType<typeof openManifest>;
@@ -124,13 +124,13 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   if (lookAt(path)?.isSymbolicLink()) throw rejection(path, 'it is a link');
   const stored = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
   const places = new Map([...stored.values()].map((entry) => [diskKey(entry), entry.source]));
-  const added = new Set<string>();
+  const addedKeys = new Set<string>();
   let saved = 0;
 
-  /** Writes it, merged with entries that other processes added. @throws {LocalError} */
+  /** Writes the manifest, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
-    for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) stored.set(keyOf(entry), entry);
-    // Each entry has a line of its own, so that diffs can be read.
+    for (const entry of readManifest(dir)) if (!addedKeys.has(keyOf(entry))) stored.set(keyOf(entry), entry);
+    // One line for each entry makes diffs readable.
     const lines = sorted(stored.values()).map((entry) => `    ${JSON.stringify(entry)}`);
     const text = `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;
     onDisk(path, () => replaceFile(path, text, fresh));
@@ -139,16 +139,16 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
 
   return {
     find: (identity: Parameters<typeof keyOf>[0]): Mirrored | undefined => stored.get(keyOf(identity)),
-    /** @throws {CheckFailedError} for an entry whose path collides with another on some disks */
+    /** Adds an entry. @throws {CheckFailedError} if its path collides with another entry's on some disks */
     add(entry: Mirrored): void {
       const place = diskKey(entry);
-      const other = entry.version === undefined ? undefined : places.get(place);
-      if (other !== undefined && other !== entry.source) {
-        throw new CheckFailedError(`${entry.source} and ${other} would share a folder on some disks.`);
+      const twin = entry.version === undefined ? undefined : places.get(place);
+      if (twin !== undefined && twin !== entry.source) {
+        throw new CheckFailedError(`${entry.source} and ${twin} would share a folder on some disks.`);
       }
       places.set(place, entry.source);
       stored.set(keyOf(entry), entry);
-      added.add(keyOf(entry));
+      addedKeys.add(keyOf(entry));
       if (Date.now() - saved > saveEveryMs) save();
     },
     entries: (): Mirrored[] => sorted(stored.values()),
@@ -167,8 +167,8 @@ export function readManifest(dir: string): Mirrored[] {
   if (typeof version === 'number' && version > manifestVersion) throw rejection(path, 'a newer svc created it');
   if (version !== manifestVersion || !Array.isArray(packages))
     throw rejection(path, 'its version or its list of packages is missing');
-  const wrong = packages.findIndex((entry) => !isEntry(entry));
-  if (wrong >= 0) throw rejection(path, `entry ${wrong + 1} is invalid`);
+  const invalidIndex = packages.findIndex((entry) => !isEntry(entry));
+  if (invalidIndex >= 0) throw rejection(path, `entry ${invalidIndex + 1} is invalid`);
   return packages;
 }
 

@@ -13,14 +13,14 @@ import { writeStaticTree } from './static-tree.ts';
 
 export interface Filling {
   cache: Cache;
-  /** A folder for packages before they move into the mirror. */
+  /** The folder for packages before they are moved into the mirror. */
   folder: string;
   getter: (deps: FetchDeps) => GetPackage;
 }
 
 /**
- * Fills a mirror. Even after an error, the manifest and the registry documents are written for the archives that exist. The manifest is
- * created first, so that the next run resumes a killed one.
+ * Fills a mirror. Writes the manifest and the registry documents even after an error, for the archives that exist. Creates the manifest
+ * first, so the next run can resume after a kill.
  * @param act fetches packages, by default with a cache of its own
  * @throws {UsageError} for a folder with other content; {LocalError}; what `act` throws
  */
@@ -30,7 +30,7 @@ export async function withMirror<Result>(
   act: (filling: Filling) => Promise<Result>,
 ): Promise<Result> {
   const names = namesIn(root);
-  rejectStrange(root, names);
+  rejectForeign(root, names);
   const staging = openStaging(join(root, manifestName), options);
   try {
     const manifest = openManifest(staging.parent, join(staging.path, 'document'));
@@ -51,25 +51,25 @@ export async function withMirror<Result>(
       } else if (namesIn(staging.parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
     }
   } catch (error) {
-    throw staging.named(error);
+    throw staging.withTypedPaths(error);
   } finally {
     staging.close(false);
   }
 }
 
-/** Returns how a dry run fetches missing packages, without writing. @throws {UsageError} for a folder with other content */
+/** Returns how a dry run fetches packages without writing. @throws {UsageError} for a folder with other content */
 export function rehearsal(root: string): Pick<Filling, 'getter'> {
-  rejectStrange(root, namesIn(root));
+  rejectForeign(root, namesIn(root));
   const manifest = openManifest(root);
   return { getter: (deps) => rehearseWith({ ...deps, manifest }) };
 }
 
-/** A mirror folder may contain nothing else, since it is copied and served as a whole. */
-function rejectStrange(root: string, names: readonly string[]): void {
-  const strange = names.find((name) => !name.startsWith('.'));
+/** Rejects a folder with other files: a mirror is copied and served as a whole. */
+function rejectForeign(root: string, names: readonly string[]): void {
+  const foreignName = names.find((name) => !name.startsWith('.'));
   const hint = 'Use an empty folder, or one created by svc module mirror.';
-  if (strange !== undefined && !names.includes(manifestName))
-    throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, { hint });
+  if (foreignName !== undefined && !names.includes(manifestName))
+    throw new UsageError(`${root} is not a mirror: it contains ${foreignName}.`, { hint });
 }
 
 function namesIn(root: string): string[] {

@@ -11,8 +11,8 @@ import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 
 /**
- * Packs all files of a folder, without .git, as a reproducible .tar.gz. With `leftOut`, links become copies, since the stock tool unpacks
- * them as empty files; `leftOut` receives each dangling link.
+ * Packs all files of a folder, without .git, as a reproducible .tar.gz. With `leftOut`, links become copies, because the stock tool would
+ * unpack them as empty files; `leftOut` receives each dangling link.
  * @throws {CheckFailedError} for a link that leaves the folder, and for copies over the limits of an archive; {LocalError} for a file that
  * cannot be read
  */
@@ -22,8 +22,8 @@ export function packFolder(folder: string, leftOut?: (path: string) => void): As
   let copied = 0;
   const files: SourceFile[] = [];
   const nodes = nodesIn(root);
-  const asTheyAre = nodes.map((node) => ({ node, path: pathOf(node) }));
-  for (const { node, path } of leftOut ? filesBehind(root, resolveLinks(nodes)) : asTheyAre) {
+  const entries = nodes.map((node) => ({ node, path: pathOf(node) }));
+  for (const { node, path } of leftOut ? filesBehind(root, resolveLinks(nodes)) : entries) {
     if (node.kind === 'link' && !leftOut)
       files.push({ path, size: 0, executable: false, link: node.target, open: () => [] });
     if (node.kind === 'link') leftOut?.(path);

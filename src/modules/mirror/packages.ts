@@ -27,7 +27,7 @@ export interface MirrorDeps extends FetchDeps {
   now(): Date;
 }
 
-/** A package of a mirror, as `-o json` shows it. In a dry run, packages to mirror lack fields. */
+/** A package of a mirror, as `-o json` shows it. Before it is mirrored (in a dry run), some fields are missing. */
 export type MirroredRow = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined } & {
   state: 'mirrored' | 'there' | 'to mirror';
 };
@@ -38,7 +38,7 @@ export interface MirroredPackage extends Package {
 
 type Get = (...request: Parameters<GetPackage>) => Promise<MirroredPackage>;
 
-/** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
+/** Returns a function that gets packages from a mirror, adding missing ones: archives unchanged, repositories packed. */
 export function mirrorWith(options: MirrorDeps): Get {
   return async (request, dir) => {
     const { manifest, root, warn } = options;
@@ -53,24 +53,24 @@ export function mirrorWith(options: MirrorDeps): Get {
   };
 }
 
-/** Downloads packages to follow their calls, and reports which of them the mirror lacks. */
+/** Returns a function that downloads packages to follow their calls, and reports which of them the mirror lacks. */
 export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (request, dir) => {
     const identity = identityOf(request);
     const existing = existingEntry(request, options.manifest.find(identity));
     const pack = await readPackage(request, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
-    const fetched = { ...identity, commit, sha256, h1, origin };
-    return { ...pack, row: existing ? { ...existing, state: 'there' } : { ...fetched, state: 'to mirror' } };
+    const fetchedEntry = { ...identity, commit, sha256, h1, origin };
+    return { ...pack, row: existing ? { ...existing, state: 'there' } : { ...fetchedEntry, state: 'to mirror' } };
   };
 }
 
-/** Rejects colons in names: a mirror is for Windows too. */
+/** Rejects colons in names, because a mirror must also work on Windows. */
 function portable(deps: FetchDeps): FetchDeps {
   return { ...deps, limits: { ...deps.limits, colons: false } };
 }
 
-/** The identity of a package, with the hash of its files if the mirror has it. */
+/** The source and version of a package, and the hash of its files if the mirror has it. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
 function identityOf({ address, commit, key, name }: Source): Identity {
@@ -81,25 +81,25 @@ function identityOf({ address, commit, key, name }: Source): Identity {
 
 /**
  * Returns the mirror's entry of a package, unless it lacks requested submodules.
- * @throws {CheckFailedError} if the mirror has another archive than the lock, or one with submodules
+ * @throws {CheckFailedError} if the mirror has another archive than the lock, or submodules that the lock does not have
  */
-function existingEntry({ h1, name, sha256, submodules }: Source, existing: Mirrored | undefined): Mirrored | undefined {
-  if (existing === undefined) return undefined;
-  if (existing.commit !== undefined && submodules && existing.submodules === undefined) return undefined;
-  const isMore = existing.submodules !== undefined && !submodules && h1 !== undefined && h1 !== existing.h1;
-  const isOther = existing.commit === undefined && sha256 !== undefined && sha256 !== existing.sha256;
-  if (!isMore && !isOther) return existing;
-  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${existing.sha256}, the lock has ${sha256}`;
+function existingEntry({ h1, name, sha256, submodules }: Source, entry: Mirrored | undefined): Mirrored | undefined {
+  if (entry === undefined) return undefined;
+  if (entry.commit !== undefined && submodules && entry.submodules === undefined) return undefined;
+  const isMore = entry.submodules !== undefined && !submodules && h1 !== undefined && h1 !== entry.h1;
+  const isOther = entry.commit === undefined && sha256 !== undefined && sha256 !== entry.sha256;
+  if (!isMore && !isOther) return entry;
+  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${entry.sha256}, the lock has ${sha256}`;
   throw new CheckFailedError(`The mirror has ${name} ${both}.`, {
     hint: 'Find out which is right. A second mirror in another folder can hold the other archive.',
   });
 }
 
-async function mirror(request: Source, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
-  const { source, version } = before;
+async function mirror(request: Source, identity: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
+  const { source, version } = identity;
   const { cache, manifest, now, root } = options;
   const { name } = request;
-  // Query the registry even for a cached archive: the manifest needs the module's folder in it.
+  // Query the registry even if the archive is cached: the manifest needs the module's folder in the archive.
   const located = await request.locate();
   const fetched = await readPackage({ ...request, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
@@ -107,8 +107,8 @@ async function mirror(request: Source, before: Identity, dir: string, options: M
     const message = `Cannot pack ${name}: it has names that differ only in case, and this disk is case-insensitive.`;
     throw new CheckFailedError(message, { hint: clashHint });
   }
-  if (before.h1 !== undefined && before.h1 !== h1) {
-    const difference = `the mirror has ${before.h1}, the download has ${h1}`;
+  if (identity.h1 !== undefined && identity.h1 !== h1) {
+    const difference = `the mirror has ${identity.h1}, the download has ${h1}`;
     throw new CheckFailedError(`${name} changed without a new version: ${difference}.`);
   }
   if (sha256 !== undefined && !hasBlob(cache, sha256)) {
@@ -116,7 +116,7 @@ async function mirror(request: Source, before: Identity, dir: string, options: M
       hint: 'Free disk space for the cache, or bypass it with --no-cache.',
     });
   }
-  const aside = `${dir}.archive`;
+  const archivePath = `${dir}.archive`;
   try {
     const leftOut: string[] = [];
     const bytes =
@@ -124,47 +124,47 @@ async function mirror(request: Source, before: Identity, dir: string, options: M
         ? packFolder(dir, (path) => leftOut.push(path))
         : bytesOf(blobPath(cache, sha256), options.signal);
     warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), request, options);
-    await writeFile(aside, bytes, { flag: 'wx', mode: 0o644 }).catch((error: unknown) => {
-      throw diskFault(error, aside);
+    await writeFile(archivePath, bytes, { flag: 'wx', mode: 0o644 }).catch((error: unknown) => {
+      throw diskFault(error, archivePath);
     });
-    const written = { sha256: await digestOf(aside, options.signal), bytes: lstatSync(aside).size };
-    if (sha256 !== undefined && written.sha256 !== sha256) {
+    const archive = { sha256: await digestOf(archivePath, options.signal), bytes: lstatSync(archivePath).size };
+    if (sha256 !== undefined && archive.sha256 !== sha256) {
       throw new CheckFailedError(`The cached archive of ${name} changed while it was copied.`);
     }
     const submodules = commit !== undefined && request.submodules ? ('fetched' as const) : undefined;
-    const packed = { source, version, commit, submodules, sha256: written.sha256 };
+    const packed = { source, version, commit, submodules, sha256: archive.sha256 };
     const entry: Mirrored = {
       ...packed,
       file: fileOf(packed, format),
       subdir: located.location.subdir ?? '',
-      bytes: written.bytes,
+      bytes: archive.bytes,
       h1,
       origin: located.from,
       description: descriptionOf(dir),
       at: now().toISOString(),
     };
-    const final = pathIn(root, entry.file);
-    onDisk(final, () => {
-      mkdirSync(dirname(final), { recursive: true });
-      renameSync(aside, final);
+    const finalPath = pathIn(root, entry.file);
+    onDisk(finalPath, () => {
+      mkdirSync(dirname(finalPath), { recursive: true });
+      renameSync(archivePath, finalPath);
     });
     manifest.add(entry);
     return entry;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(archivePath, { force: true });
   }
 }
 
 function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: Source, dir: string): MirroredPackage {
   const { bytes, commit, h1, origin, sha256, subdir } = entry;
-  const fixed = commit === undefined ? { sha256 } : { commit };
+  const lockedContent = commit === undefined ? { sha256 } : { commit };
   const row = { ...entry, state };
-  return { name, dir, location: origin, inner: subdir, h1, bytes, cached: true, ...fixed, row };
+  return { name, dir, location: origin, inner: subdir, h1, bytes, cached: true, ...lockedContent, row };
 }
 
 function descriptionOf(dir: string): string {
   const readme = readdirSync(dir).find((name) => /^readme\.md$/i.test(name));
-  // It may be a link or a folder.
+  // The README may be a link or a folder.
   const text = readme && unlessThrown(() => readBytes(join(dir, readme)).toString());
   return firstParagraph(text ?? '')
     .replaceAll(/\p{Cc}/gu, '')

@@ -12,14 +12,14 @@ import { lockConfiguration } from '../lock/resolve.ts';
 import { type Resolve, walk } from '../lock/walk.ts';
 import type { MirroredPackage, MirroredRow } from './packages.ts';
 
-/** The modules to mirror: those of a lock, or of addresses with all modules they call, and submodules if requested. */
+/** The modules to mirror: those of a lock, or those of addresses and their calls, with submodules if requested. */
 export type Selection = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
 
 export function selectionOf(selection: Selection) {
   const rowsByKey = new Map<string, MirroredRow>();
   let lock: Lock = 'lock' in selection ? selection.lock : new Map();
   return {
-    /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's */
+    /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} if content differs from the lock */
     async get({ packages, ...others }: Sources): Promise<void> {
       const fetch: Packages['fetch'] = async (...request) => {
         const pack = await packages.fetch(...request);
@@ -31,7 +31,7 @@ export function selectionOf(selection: Selection) {
       if ('lock' in selection) await getLocked(selection.lock, sources);
       else lock = await getAddresses(selection.addresses, sources, selection.submodules);
     },
-    /** Returns the message, the rows and the error. @throws the failure, if nothing was mirrored before it */
+    /** Returns the message, the rows and the error of a run. @throws its failure, if nothing was mirrored before */
     report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }) {
       const { dryRun, failure, strict } = run;
       if (failure && (rowsByKey.size === 0 || dryRun)) throw failure;
@@ -39,8 +39,8 @@ export function selectionOf(selection: Selection) {
       const all = counted(rows.length, 'package');
       const note = `${all} already mirrored and ready to serve; run it again to continue.`;
       if (failure) return { note, rows, empty: '', error: failure };
-      const done = rows.filter(({ state }) => state !== 'there').length;
-      const summary = `${done} of ${all}${restOf(rows.length, { done, are: 'there' })}.`;
+      const mirroredCount = rows.filter(({ state }) => state !== 'there').length;
+      const summary = `${mirroredCount} of ${all}${restOf(rows.length, { done: mirroredCount, are: 'there' })}.`;
       return {
         note: dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`,
         rows,
@@ -57,7 +57,7 @@ function getAddresses(addresses: readonly ModuleAddress[], sources: Sources, sub
     id: 'addresses',
     dir: undefined,
     calls: () => [...new Map(calls.map((call) => [call.name, call])).values()],
-    into() {
+    calledModule() {
       throw new Error('a module address has no local folder');
     },
   };
@@ -66,7 +66,7 @@ function getAddresses(addresses: readonly ModuleAddress[], sources: Sources, sub
 
 /**
  * Gets exactly the packages of a lock.
- * @throws {CheckFailedError} for other content than the lock's, and for an unreachable call; {UsageError} for a source with a password
+ * @throws {CheckFailedError} if content differs from the lock or a call is unreachable; {UsageError} for a source with a password
  */
 async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   const reached = new Set<string>();
@@ -81,9 +81,9 @@ async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   };
   const visited = await walk(lockedFolder(lock, ''), resolve, (path) => void reached.add(path));
   for (const { path } of visited) reached.add(path);
-  const missed = [...lock.keys()].filter((path) => !reached.has(path));
-  if (missed.length > 0)
-    throw new CheckFailedError(`Not mirrored: ${missed.join(', ')}. No call of the lock leads there.`);
+  const unreachedPaths = [...lock.keys()].filter((path) => !reached.has(path));
+  if (unreachedPaths.length > 0)
+    throw new CheckFailedError(`Not mirrored: ${unreachedPaths.join(', ')}. No call of the lock leads there.`);
 }
 
 function callOf(address: ModuleAddress): Call {

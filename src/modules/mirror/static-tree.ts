@@ -11,7 +11,7 @@ export interface MirroredModule extends MirroredName {
   releases: (Mirrored & { version: string })[];
 }
 
-/** Returns the registry modules of a mirror, without sources that have no registry. */
+/** Returns the modules of a mirror that come from registries. */
 export function modulesIn(entries: readonly Mirrored[]): MirroredModule[] {
   const groups = new Map<string, MirroredModule['releases']>();
   for (const { version, ...entry } of entries)
@@ -39,12 +39,12 @@ export function locationOf({ file, subdir }: Mirrored, key?: string): string {
   return `./${file.slice(file.lastIndexOf('/') + 1)}${folder}${key === undefined ? '' : `?key=${key}`}`;
 }
 
-/** Text that nginx and Caddy read the same, without quotes and variables. */
+/** Text that both nginx and Caddy read literally, without quotes. */
 const plain = /^[\w./+~*@:%,=-]+$/;
 
 /**
- * Returns the path and the location of every `download` document, for `map` of nginx and of Caddy with two results: a web server can send
- * the location in the header that terraform requires. Names with other characters are omitted.
+ * Returns the path and the location of every `download` document, for `map` of nginx and of Caddy with two results: so a web server can
+ * send the location in the header that terraform requires. Omits names with special characters.
  */
 function locationsMap(modules: readonly MirroredModule[]): string {
   const lines = modules.flatMap(({ releases }) =>
@@ -56,20 +56,19 @@ function locationsMap(modules: readonly MirroredModule[]): string {
   return lines.sort().join('');
 }
 
-/** Returns the discovery document of the server's own host, if the mirror has modules of one host only. */
+/** Returns the discovery document for the server's own host, if all modules of the mirror are of one host. */
 export function discoveryDocument(hosts: readonly string[]): object | undefined {
   const [host, another] = hosts;
   return host === undefined || another !== undefined ? undefined : { [modulesService]: registryPath(host) };
 }
 
-/** Returns the hosts with modules. */
 export function hostsOf(modules: readonly MirroredModule[]): string[] {
   return [...new Set(modules.map(({ host }) => host))].sort();
 }
 
 /**
- * Writes the documents of modules.v1 beside the archives, which makes any file server a registry for clients that read locations in JSON.
- * Unchanged files are not written.
+ * Writes the documents of modules.v1 beside the archives. With them, any file server is a registry for clients that accept locations in
+ * JSON. Writes only changed files.
  * @param fresh the temporary path to write to first, on the same disk
  * @throws {LocalError}
  */

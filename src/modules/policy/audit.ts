@@ -17,16 +17,16 @@ import { type Level, type RuleName, rules } from './rules.ts';
 export interface Finding extends Pick<CallRow, 'module' | 'source'> {
   rule: RuleName;
   level: Level;
-  /** The path from the current folder. */
+  /** The path of the file from the current folder. */
   file: string;
   line: number;
   message: string;
-  /** The number of findings of the rule in the module of the call; place and message are of the first. */
+  /** The number of findings of this rule in the module; place and message are those of the first. */
   count: number;
 }
 
 interface AuditOptions {
-  /** The folder of the configuration, and the root of its repository, if any. */
+  /** The folders of the configuration and, if any, of its git repository. */
   dir: string;
   repository: string | undefined;
   cwd: string;
@@ -38,24 +38,24 @@ interface AuditOptions {
   offline: boolean | undefined;
 }
 
-/** The findings of a call path, and their place if no call has that path. */
+/** The findings for a call path, and their place if the configuration has no call at that path. */
 type Checked = [module: string, found: RuleResult[], elsewhere?: Place | undefined];
 
 /**
- * Checks the module calls of a configuration against the rules of a policy. The findings are in the order of files and lines.
+ * Checks the module calls of a configuration against the rules of a policy. Sorts the findings by file and line.
  * @returns also the number of findings that exceptions accept, and the call paths whose files were not checked (`unseen`)
  * @throws what {@link compareWithLock} and {@link fetchLocked} throw, and errors of registries
  */
 export async function audit(root: Folder, options: AuditOptions) {
   const { cache, cwd, dir, lock, now, offline, policy, sources } = options;
-  const read: ReadLocked = async (path, call, locked) =>
+  const readLocked: ReadLocked = async (path, call, locked) =>
     !offline || (cache && isCached(cache, locked))
       ? (await fetchLocked(path, call, locked, sources)).inside
       : undefined;
-  const { drifts, unread, visited } = await compareWithLock(root, lock, read);
+  const { drifts, unread, visited } = await compareWithLock(root, lock, readLocked);
   const remote = visited.filter(({ call }) => call.source.kind !== 'local');
   const isBelow = (module: string, { path }: Visited) => module.startsWith(`${path}.`);
-  // Callers come before their calls.
+  // Callers come before their calls, so the first match is the outermost.
   const placeOf = (module: string) =>
     (remote.find((each) => isBelow(module, each)) ?? visited.find(({ path }) => path === module))?.call.at;
   const checked = [
@@ -101,13 +101,13 @@ async function checkCall({ call, inside, locked, path }: Visited, at: Place | un
     ...checkSource(call, locked, policy),
     ['outside', isOutside],
     ['unread', inside.dir === undefined && locked.h1 && 'its package is not cached, so nothing checks its files'],
-    ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { placed: isOwn, tool: sources.tool })),
+    ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { isPlaced: isOwn, tool: sources.tool })),
     ...(offline || locked.h1 === undefined ? [] : await checkVersion(call, locked, minAge, sources)),
   ];
   return [path, results] satisfies Checked;
 }
 
-/** Returns a finding unless an exception accepts it today; its message names expired exceptions. */
+/** Returns a finding unless an exception accepts it today; adds expired exceptions to its message. */
 function unlessAccepted(finding: Finding, { exceptions = [] }: Policy, now: Date): Finding[] {
   const today = now.toISOString().slice(0, 10);
   const applicable = exceptions.filter(
@@ -116,7 +116,7 @@ function unlessAccepted(finding: Finding, { exceptions = [] }: Policy, now: Date
   );
   if (applicable.some(({ until }) => until >= today)) return [];
   const { count, message } = finding;
-  const more = count > 1 ? `, and ${count - 1} more` : '';
+  const moreText = count > 1 ? `, and ${count - 1} more` : '';
   const ended = applicable.map(({ reason, until }) => ` (the exception "${reason}" expired on ${until})`);
-  return [{ ...finding, message: message + more + ended.join('') }];
+  return [{ ...finding, message: message + moreText + ended.join('') }];
 }

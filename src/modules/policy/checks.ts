@@ -16,13 +16,13 @@ import { movedTo, versionOfTag } from '../lock/version-tags.ts';
 import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
 
-/** A result of a rule: a message, or true for the message of the rule, or nothing; and the place, unless it is the place of the call. */
+/** The result of a rule: a message, true for the rule's own message, or nothing; and the place, if it is not that of the call. */
 export type RuleResult = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
 export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy) {
   const urls = urlsOf(source);
   const location = locked.location?.replace(/^\w+::/, '') ?? '';
-  const fetched = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
+  const allUrls = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
   const inHosts = urls.map(({ host, hostname }) => [host, hostname]);
   const inNamespaces = urls.map(({ host, pathname }) => {
     const namespace = pathname.replace(/^\/+/, '').replace(/\/*[^/]+\/*$/, '');
@@ -31,17 +31,17 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
   return [
     ['unpinned', isUnpinned(source, constraint)],
     ['branch', branchOf(source, locked)],
-    ['http', fetched.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
-    ['host', unlisted(hosts, inHosts, (text) => text.toLowerCase())],
-    // A pattern with a host does not allow a folder of that name on another host.
+    ['http', allUrls.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
+    ['host', listFault(hosts, inHosts, (text) => text.toLowerCase())],
+    // `example.com/a` must not allow a folder example.com on another host, so such a pattern includes the host.
     [
       'namespace',
-      unlisted(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
+      listFault(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
     ],
   ] satisfies RuleResult[];
 }
 
-/** Returns the URLs of a source and of the file of its checksum; each path ends in the name of a module, repository or file. */
+/** Returns the URLs of a source and of its checksum file. The last part of each path is a module, repository or file. */
 function urlsOf(source: CallSource): URL[] {
   if (source.kind === 'local') return [];
   if (source.kind === 'registry') {
@@ -55,7 +55,7 @@ function urlsOf(source: CallSource): URL[] {
   return [store?.kind === 'oci' ? new URL(store.repository) : url, ...file];
 }
 
-/** Returns a URL, or a text that starts with a host, with the host in lower case: URL does so for http(s) only. */
+/** Returns a URL, or a text that starts with a host, with a lower-case host, as `URL` does only for http(s). */
 function lowerHost(text: string): string {
   return text.replace(/^(\w+:\/\/)?[^/]*/, (start) => start.toLowerCase());
 }
@@ -79,8 +79,8 @@ function branchOf(source: CallSource, { commit }: LockedCall): string | undefine
   return isCommit || isVersion ? undefined : `ref=${ref} is neither a version nor a commit`;
 }
 
-/** Returns the message for the first place that has no name with an allowed pattern. */
-function unlisted(
+/** Returns the message for the first place whose names all match no allowed pattern. */
+function listFault(
   allowed: readonly string[] | undefined,
   places: readonly (readonly string[])[],
   patternOf: (text: string) => string,
@@ -92,12 +92,12 @@ function unlisted(
   return disallowed && `${place} is not among the allowed: ${joined(allowed)}`;
 }
 
-/** Finds the programs that the module in a folder runs. @param placed gives each its own place */
-export function checkPrograms(folder: string, { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>) {
+/** Finds the programs that a module runs. @param isPlaced whether each result gets a place of its own */
+export function checkPrograms(folder: string, { isPlaced, tool }: { isPlaced: boolean } & Pick<Sources, 'tool'>) {
   return configurationFiles(folder, folder, tool).flatMap((file) =>
     commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): RuleResult => {
       const text = `runs a program: ${kind}`;
-      return placed ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
+      return isPlaced ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
     }),
   );
 }
@@ -121,8 +121,8 @@ export async function checkVersion(call: Call, locked: LockedCall, minAge: MinAg
   const read = (each: string) => declarationsOf(call, { submodules, version: each }, sources);
   const [was, is] = await allEnded(versions.map(read));
   const differences = was && is ? differencesBetween(was, is) : [];
-  const added = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
-  const providers = joined(added.map(({ name }) => name));
+  const newProviders = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
+  const providers = joined(newProviders.map(({ name }) => name));
   return [
     ...results,
     ['unverified', described?.verified === false],

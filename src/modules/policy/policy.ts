@@ -21,8 +21,8 @@ export function repositoryOf(dir: string): string | undefined {
 }
 
 /**
- * Reads the policy of a file, else of the nearest `svc.policy.yaml` from a folder up to the root of its repository, else an empty one.
- * @throws {UsageError} with every mistake of the file; {LocalError} for an unreadable one
+ * Reads the policy in a file, or else in the nearest `svc.policy.yaml` from a folder up to the root of its repository; else an empty one.
+ * @throws {UsageError} with every mistake of the file; {LocalError} for an unreadable file
  */
 export function policyFor(dir: string, typed: string | undefined, cwd: string): Policy {
   const real = realpathSync(dir);

@@ -29,7 +29,7 @@ export function codequality(findings: readonly Finding[]): object {
   });
 }
 
-/** Adds texts to findings, and fingerprints that do not change when lines move; equal findings of a file are numbered. */
+/** Adds texts to findings, and fingerprints that stay equal when lines move; numbers equal findings in a file. */
 function described(findings: readonly Finding[]) {
   const counts = new Map<string, number>();
   return findings.map((finding) => {

@@ -5,7 +5,7 @@ export type Level = (typeof levels)[number];
 interface Rule {
   level: Level;
   needs: 'configuration' | 'lock' | 'modules' | 'registry';
-  /** The findings of the rule; the message of a finding without its own. */
+  /** Describes the rule's findings; the message of a finding that has none of its own. */
   finds: string;
 }
 

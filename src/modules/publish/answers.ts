@@ -74,7 +74,7 @@ function partAnswer(part: Part, name: string): ModulePart {
   };
 }
 
-/** Lists the versions of a module, followed by those of published modules it depends on (docs/protocol/registry.md#versions). */
+/** Lists the versions of a module, then those of the published modules that it calls (docs/protocol/registry.md#versions). */
 export async function versionsOf(catalogue: Catalogue, module: PublishedModule): Promise<VersionList> {
   const { root } = await contentsOf(module.latest);
   const dependencies = dependenciesOf(root).map(({ source }) => findBySource(catalogue, source));
@@ -82,7 +82,7 @@ export async function versionsOf(catalogue: Catalogue, module: PublishedModule):
   return { modules: (await Promise.all([...all].map(moduleVersions))) as VersionList['modules'] };
 }
 
-/** Returns the published module of a source address, ignoring its host; undefined for other kinds of source. */
+/** Returns the published module at a source address, whatever the host; undefined for other kinds of source. */
 function findBySource(catalogue: Catalogue, source: string): PublishedModule | undefined {
   const address = /^(?:[^/:]+(?::\d+)?\/)?([\w-]+)\/([\w-]+)\/([a-z0-9]+)(?:\/\/.*)?$/.exec(source);
   const [, namespace, name, provider] = address ?? [];
@@ -102,7 +102,7 @@ async function moduleVersions({ namespace, name, provider, releases }: Published
   return { source: `${namespace}/${name}/${provider}`, versions: await Promise.all(versions) };
 }
 
-/** Reads the reason in a file DEPRECATED in the folder of a version (docs/protocol/registry.md#deprecated-versions). */
+/** Reads why a version is deprecated from its file DEPRECATED (docs/protocol/registry.md#deprecated-versions). */
 async function deprecationIn({ files }: Release): Promise<object | undefined> {
   const file = files.find(({ path }) => path === 'DEPRECATED');
   return file && { deprecation: { reason: (await readText(file)).trim() } };
@@ -114,7 +114,7 @@ function needsOf(part: Part) {
 
 /** A module part: the root or a submodule, as its own files declare it (docs/protocol/registry.md#module-part). */
 interface Part {
-  /** Empty for the root. */
+  /** The path from the root; empty for the root. */
   path: string;
   readme: string;
   declarations: ModuleDeclarations;
@@ -130,10 +130,10 @@ const cache = new WeakMap<Release, Promise<Contents>>();
 
 /** Reads the modules of a release once: the root, and each folder below `modules/` with configuration files. */
 export function contentsOf(release: Release): Promise<Contents> {
-  const before = cache.get(release);
-  if (before !== undefined) return before;
-  const contents = (release.read?.() ?? Promise.resolve(release.files)).then((files) => {
-    // The archive could not be read: the next request tries again.
+  const cachedContents = cache.get(release);
+  if (cachedContents !== undefined) return cachedContents;
+  const contents = (release.readFiles?.() ?? Promise.resolve(release.files)).then((files) => {
+    // The archive could not be read, so let the next request try again.
     if (files.length === 0) cache.delete(release);
     return readContents(files);
   });
@@ -158,7 +158,7 @@ function isSource({ path }: SourceFile): boolean {
 }
 
 async function partOf(path: string, files: readonly SourceFile[]): Promise<Part> {
-  // Requests do not name a tool: the files that both tools read count, or tofu's own without others.
+  // Requests do not name a tool. So use the files that both tools read; without such files, those of tofu.
   const all = files.filter(isSource).sort((a, b) => byBytes(a.path, b.path));
   const shared = all.filter(({ path }) => /\.tf(\.json)?$/.test(path));
   const sources = shared.length > 0 ? shared : all;
@@ -174,7 +174,7 @@ async function partOf(path: string, files: readonly SourceFile[]): Promise<Part>
   };
 }
 
-/** Lists the calls of modules outside the archive. */
+/** Lists the module calls whose source is outside the archive. */
 function dependenciesOf({ declarations }: Part): Pick<ModuleCall, 'name' | 'source' | 'version'>[] {
   const outside = declarations.calls.filter(({ source }) => !/^\.\.?[/\\]/.test(source));
   return outside.map(({ name, source, version }) => ({ name, source, version }));

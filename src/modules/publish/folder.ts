@@ -7,7 +7,7 @@ import { type NameLabel, nameFault } from '../address/address.ts';
 import { parseVersion } from '../address/version.ts';
 import type { Release, SourceFile } from './release.ts';
 
-/** The releases in a folder of modules, and the paths that were skipped. */
+/** The releases in a folder, and the paths that were skipped. */
 export interface ModuleFolder {
   releases: Release[];
   skipped: { path: string; why: string }[];
@@ -31,12 +31,12 @@ export async function readModuleFolder(root: string): Promise<ModuleFolder> {
   async function descend(path: readonly string[]): Promise<void> {
     const entries = await readdir(join(root, ...path), { withFileTypes: true });
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const here = [...path, entry.name];
+      const entryPath = [...path, entry.name];
       const why = complaintAbout(entry, path.length);
       if (entry.name.startsWith('.') || (path.length === 0 && entry.isFile())) continue;
-      if (why !== undefined) result.skipped.push({ path: here.join('/'), why });
-      else if (here.length < 4) await descend(here);
-      else result.releases.push(await readRelease(root, here, result));
+      if (why !== undefined) result.skipped.push({ path: entryPath.join('/'), why });
+      else if (entryPath.length < 4) await descend(entryPath);
+      else result.releases.push(await readRelease(root, entryPath, result));
     }
   }
 }

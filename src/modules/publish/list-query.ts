@@ -7,7 +7,7 @@ const limits = { default: 15, maximum: 100 };
 /** An invalid query parameter; the message is for the caller. */
 export class BadQuery extends Error {}
 
-/** Filters the modules of a namespace, or all, by the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
+/** Filters the modules of a namespace (or all) by the query; `verified` applies only as `true` (docs/protocol/registry.md#verified). */
 export function filterModules(modules: Catalogue, query: URLSearchParams, namespace: string | null = null) {
   const provider = query.get('provider');
   return modules.filter(
@@ -27,7 +27,7 @@ export function searchModules(catalogue: Catalogue, query: URLSearchParams): Pub
   const search = query.get('q')?.trim();
   if (!search) throw new BadQuery('q is required');
   const modules = filterModules(catalogue, query, query.get('namespace'));
-  const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((found) => (found[1] ?? found[0]).trim());
+  const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((match) => (match[1] ?? match[0]).trim());
   const matching = modules.filter(({ namespace, name, provider, latest }) => {
     const text = [namespace, name, provider, latest.description].join('\n').toLowerCase();
     return terms.every((term) => text.includes(term));

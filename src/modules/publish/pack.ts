@@ -11,7 +11,7 @@ const cachedBytes = 4 * 1024 * 1024;
 /** A release's archive: bytes for a small release, a stream for a large one. */
 export interface Archive {
   body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Entity tag with the SHA-256 of the bytes, for an archive in memory. */
+  /** Entity tag for an archive in memory: the SHA-256 of its bytes. */
   etag?: string;
 }
 
@@ -33,7 +33,7 @@ export async function packRelease(release: Release, folder = ''): Promise<Archiv
   return archive;
 }
 
-/** Files as .tar.gz. Node's gzip header has no time; its operating system byte is overwritten to be the same everywhere. */
+/** Yields files as .tar.gz, equal on every system: Node's gzip header has no time; its system byte is overwritten. */
 export async function* gzippedTar(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 9 });
   pipeline(Readable.from(tarBytes(files, folder)), gzip, () => {});
@@ -51,7 +51,7 @@ const nameBytes = 100;
 /** A fixed time for every entry, 2000-01-01: tar warns about implausibly old times. */
 const mtime = 946_684_800;
 
-/** The largest size in the eleven octal digits of a header. */
+/** The largest size that fits into the eleven octal digits of a header. */
 const largestOctal = 8 ** 11 - 1;
 
 /**

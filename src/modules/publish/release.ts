@@ -23,15 +23,15 @@ export interface Release extends ModuleName {
   readonly version: string;
   readonly owner: string;
   readonly description: string;
-  /** The URL of the module's source code, for people. */
+  /** The URL of the module's source code, which people open. */
   readonly source: string;
   readonly publishedAt: string;
   readonly verified: boolean;
-  /** Downloads from before this service. */
+  /** The number of downloads before this service started. */
   readonly downloads: number;
   readonly files: readonly SourceFile[];
-  /** Reads the files that describe it, if `files` is empty. */
-  readonly read?: () => Promise<readonly SourceFile[]>;
+  /** Reads the files that describe the module, if `files` is empty. */
+  readonly readFiles?: () => Promise<readonly SourceFile[]>;
 }
 
 /** Formats `<namespace>/<name>/<provider>/<version>` (docs/protocol/registry.md#module-object). */
@@ -39,7 +39,7 @@ export function releaseId({ namespace, name, provider, version }: Release): stri
   return `${namespace}/${name}/${provider}/${version}`;
 }
 
-/** Returns a file with its text in memory. */
+/** Returns a file whose content is a text in memory. */
 export function textFile(path: string, text: string): SourceFile {
   const bytes = new TextEncoder().encode(text);
   return { path, size: bytes.length, executable: false, open: () => [bytes] };
@@ -71,7 +71,7 @@ export function catalogueOf(releases: readonly Release[]): Catalogue {
   return [...groups.keys()].toSorted().map((key) => moduleOf(groups.get(key)!));
 }
 
-/** assumed: the latest version is the newest that is not a prerelease, if any (docs/protocol/registry.md#lists). */
+/** assumed: the latest version is the newest release, else the newest prerelease (docs/protocol/registry.md#lists). */
 function moduleOf(unsorted: readonly Release[]): PublishedModule {
   const { newest, shown: releases } = newestFirst(unsorted, { pre: true });
   const latest = releases.find(({ version }) => version === newest) ?? releases[0]!;
@@ -84,10 +84,10 @@ export function findModule(catalogue: Catalogue, { namespace, name, provider }: 
 }
 
 /** Finds a release by its version, in any spelling: stock tools request the canonical one. */
-export function findRelease(catalogue: Catalogue, where: ModuleName & { version: string }): Release | undefined {
-  const { releases = [] } = findModule(catalogue, where) ?? {};
-  const isSame = ({ version }: Release) => canonicalVersion(version) === canonicalVersion(where.version);
-  return releases.find(({ version }) => version === where.version) ?? releases.find(isSame);
+export function findRelease(catalogue: Catalogue, module: ModuleName & { version: string }): Release | undefined {
+  const { releases = [] } = findModule(catalogue, module) ?? {};
+  const isSame = ({ version }: Release) => canonicalVersion(version) === canonicalVersion(module.version);
+  return releases.find(({ version }) => version === module.version) ?? releases.find(isSame);
 }
 
 /** Lists the providers that a module of this name is published for. */

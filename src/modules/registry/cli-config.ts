@@ -33,7 +33,7 @@ export async function hostMappings(env: Environment, home: string, tool: Tool, w
   return mappings;
 }
 
-/** Returns the CLI configuration that a variable names, in place of all others. */
+/** Returns the CLI configuration that a variable names; it replaces all others. */
 export function namedConfig(env: Environment): { path: string; variable: string } | undefined {
   const variable = ['TF_CLI_CONFIG_FILE', 'TERRAFORM_CONFIG'].find((name) => env[name]);
   return variable === undefined ? undefined : { path: env[variable]!, variable };
@@ -47,7 +47,7 @@ function filesOf(env: Environment, home: string, tool: Tool): { path: string; na
   return [file, ...names.sort(byBytes).map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
 }
 
-/** assumed: the places of tofu are those of the source of OpenTofu 1.10 (docs/protocol/modules.md#configurations). */
+/** assumed: tofu looks in the places of OpenTofu 1.10's source (docs/protocol/modules.md#configurations). */
 function placesOf(env: Environment, home: string, tool: Tool): { file: string; folder: string } {
   const { cliConfig, folder } = toolFiles({ env, home });
   if (tool === 'terraform') return { file: cliConfig.terraform, folder };
@@ -66,7 +66,7 @@ async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
   const [{ readFile }, { stringEntriesOf }] = await Promise.all([import('../hcl/read.ts'), import('../hcl/values.ts')]);
   const { blocks, unread } = readFile(path, text, { host: 1 });
   const [fault] = unread;
-  // Faults of other settings do not matter.
+  // Faults in other settings do not matter, unless the file is not JSON at all.
   if (fault && isJson && jsonIn(text) === undefined) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
   return blocks.flatMap(({ block: { attributes, labels, type } }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);

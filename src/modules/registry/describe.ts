@@ -11,8 +11,8 @@ import { ask, asLacking, nameOf, unlessMissing, versionToAskFor } from './resolv
 type Warn = (message: string) => void;
 
 /**
- * Returns the description of the version of an address, or of the latest. A registry without `latest`, or with another spelling of the
- * version, needs a request for its versions.
+ * Returns the description of the version in an address, or of the latest. If a registry has no `latest`, or spells the version differently,
+ * this needs a request for its versions.
  * @throws {NotFoundError} for a missing module or version, or a registry without descriptions
  */
 export async function describeModule(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
@@ -25,8 +25,8 @@ export async function describeModule(registry: Registry, address: ModuleAddress,
 }
 
 /**
- * Returns the latest version of a module according to the registry; without that endpoint the newest that it lists, and without any
- * description only its names.
+ * Returns the latest version of a module according to the registry. Without that endpoint, returns the newest listed version;
+ * without descriptions, only its names.
  * @throws {NotFoundError} for a missing module, or without a release
  */
 export async function latestVersion(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
@@ -47,25 +47,25 @@ async function look(registry: Registry, address: ModuleAddress, warn: Warn) {
 /** Returns the description of a version, with its date. @throws {NotFoundError} from a registry without descriptions */
 export async function describeVersion(registry: Registry, address: ModuleAddress, version: string, warn: Warn) {
   const { namespace, name, provider } = address;
-  const one = await registry.call(modules.show, { namespace, name, provider, version });
-  if (canonicalVersion(one.version) !== canonicalVersion(version)) {
-    throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${one.version}.`);
+  const reply = await registry.call(modules.show, { namespace, name, provider, version });
+  if (canonicalVersion(reply.version) !== canonicalVersion(version)) {
+    throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${reply.version}.`);
   }
-  return named(address, one, warn);
+  return named(address, reply, warn);
 }
 
-/** Warns of a description of another module: one may have moved (docs/protocol/registry.md#errors). */
-function named(address: ModuleAddress, one: DescribedModule, warn: Warn): DescribedModule {
+/** Warns if the description is of another module, which may be the new name (docs/protocol/registry.md#errors). */
+function named(address: ModuleAddress, reply: DescribedModule, warn: Warn): DescribedModule {
   const namesOf = (each: object) =>
     (['namespace', 'name', 'provider'] as const).map((key) => Reflect.get(each, key) ?? address[key]).join('/');
-  const isSame = namesOf(one).toLowerCase() === namesOf(address).toLowerCase();
-  if (!isSame) warn(`The registry describes ${nameOf(address)} ${one.version} as ${namesOf(one)}.`);
-  return one;
+  const isSame = namesOf(reply).toLowerCase() === namesOf(address).toLowerCase();
+  if (!isSame) warn(`The registry describes ${nameOf(address)} ${reply.version} as ${namesOf(reply)}.`);
+  return reply;
 }
 
 /**
  * Returns the number of downloads of a module (docs/protocol/registry.md#downloads-summary).
- * @throws {NotFoundError} for a registry without version 2, or without the module there
+ * @throws {NotFoundError} if the registry has no version 2, or version 2 lacks the module
  */
 export async function downloadsOf(registry: Registry, address: ModuleAddress): Promise<DownloadsSummary> {
   const { namespace, name, provider } = address;
@@ -84,7 +84,7 @@ export async function downloadsOf(registry: Registry, address: ModuleAddress): P
   return (await call.catch(asLacking(registry, `no downloads summary of ${module}`, `svc module show ${module}`))).data;
 }
 
-/** The root of a module or one of its submodules as a registry sent it: each field of it may be missing, or anything. */
+/** The root of a module, or a submodule, as a registry sent it: each field may be missing or have any value. */
 export type Part = Readonly<Record<string, unknown>>;
 
 /** Returns the root of a described module, empty if the registry sent none. */
@@ -102,8 +102,8 @@ export function pathOf({ path }: Part): string | undefined {
 }
 
 /**
- * Returns the inputs, outputs and so on of a part: a list of objects (docs/protocol/registry.md#module-part) or of names, or objects by
- * name. assumed: citizen sends objects by name; other values are ignored (docs/protocol/registry.md#details).
+ * Returns a part's inputs, outputs and so on. The value is a list of objects (docs/protocol/registry.md#module-part) or of names, or
+ * objects by name. assumed: citizen sends objects by name; other values are ignored (docs/protocol/registry.md#details).
  */
 export function rowsIn(value: unknown): readonly object[] {
   if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isObject(row)) as object[];

@@ -35,7 +35,7 @@ export function readModules<E extends ListEndpoint>(
   );
 }
 
-/** Yields the rows of a list; `lacking` names what a registry without it lacks, such as "no search". */
+/** Yields the rows of a list; `lacking` describes a registry that has no such list, such as "no search". */
 export async function* orLacking<Row>(
   rows: AsyncIterable<Row>,
   registry: Pick<Registry, 'base'>,

@@ -20,15 +20,15 @@ import {
 import type { Mapping } from './cli-config.ts';
 
 export interface Registry {
-  /** The base of its paths; ends in a slash. */
+  /** The base URL of the registry's paths; ends in a slash. */
   base: URL;
-  /** `below` is the base for an endpoint of another version of the registry. */
+  /** Calls an endpoint; `below` is the base URL for an endpoint of another registry version. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>, below?: URL): Promise<ReplyOf<E>>;
   /** Requests a URL that the registry itself named, such as the next page. */
   follow<E extends Endpoint>(endpoint: E, url: URL): Promise<ReplyOf<E>>;
-  /** Returns the whole exchange, for responses in headers. */
+  /** Returns the whole exchange, because some responses are in the headers. */
   get<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Exchange>;
-  /** Downloads from any host, as a stream. */
+  /** Fetches a URL on any host as a stream. */
   fetch: Client['fetch'];
 }
 
@@ -46,8 +46,8 @@ export interface RegistryDeps {
 }
 
 /**
- * Opens the registry of a module address, or the registry in force for an address without a host. A URL that ends in a slash is the
- * registry itself, anything else uses service discovery (docs/protocol/discovery.md#service).
+ * Opens the registry for a module address; for an address without a host, the default registry. A URL that ends in a slash is the
+ * registry itself; any other URL is a host for service discovery (docs/protocol/discovery.md#service).
  * @throws {UsageError} for a setting that is neither a host nor a URL; what discovery throws
  */
 export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): Promise<Registry> {
@@ -58,13 +58,13 @@ export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): 
       throw error instanceof NetworkError ? withMapping(error, url, address, deps) : error;
     });
   const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered()]);
-  // A discovered host may also be a platform; a registry URL is only a registry.
+  // A discovered host may also be a platform; the URL of a registry is only a registry.
   const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
   return {
     base,
     call: (endpoint, input, below = base) => client.call(below, endpoint, input, options),
     follow(endpoint, next) {
-      // The URL is whole: nothing comes after its path, and its slash stays.
+      // Keep the whole URL unchanged: append nothing to its path, and keep a final slash.
       const path = next.pathname.endsWith('/') ? '/' : '';
       return client.call(next, { ...endpoint, path }, {} as Input<typeof endpoint>, options);
     },
@@ -73,7 +73,7 @@ export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): 
         purpose: `Waiting to ${endpoint.does}`,
         ...options,
       }),
-    fetch: (named, own, consume) => client.fetch(named, { ...options, ...own }, consume),
+    fetch: (target, ownOptions, consume) => client.fetch(target, { ...options, ...ownOptions }, consume),
   };
 }
 
@@ -94,22 +94,22 @@ function settingFor({ named }: RegistryDeps, host: Host | undefined) {
   return ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
 }
 
-/** Suggests a flag: a module address cannot contain `http://` or a location of its host. */
+/** Adds a hint with the flag for a host's URL: a module address cannot contain `http://`. */
 function withMapping(error: NetworkError, { hostname }: URL, address: NamedAddress | undefined, deps: RegistryDeps) {
   const host = address?.host;
   const ascii = host?.ascii ?? defaultRegistryHost;
   const isSameHost = hostname === ascii.replace(/:\d+$/, '');
   const { cause, message, request, retryable } = error;
-  const explained = (hint: string, why = '') =>
+  const withHint = (hint: string, why = '') =>
     new NetworkError(`${message}${why}`, { cause, hint, request, retryable });
   if (!isSameHost || !(error instanceof TransportFault)) return error;
   if (host !== undefined && error.isWithoutTls && isLoopback(hostname))
-    return explained(`If it uses plain http: ${plainHttpMapping(ascii)}`);
+    return withHint(`If it uses plain http: ${plainHttpMapping(ascii)}`);
   if (!error.isUnknownName) return error;
   if (host !== undefined || settingFor(deps, host))
-    return explained(`If its registry is elsewhere: ${mappingOf(ascii)}`);
+    return withHint(`If its registry is elsewhere: ${mappingOf(ascii)}`);
   const why = address
     ? ` ${[address.namespace, address.name, address.provider].filter(Boolean).join('/')} has no host, so it means the public registry.`
     : ' Without --registry, this command uses the public registry.';
-  return explained(`To use another: ${mappingOf(ascii)}`, why);
+  return withHint(`To use another: ${mappingOf(ascii)}`, why);
 }

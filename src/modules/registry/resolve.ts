@@ -12,8 +12,8 @@ export interface ListedVersion {
 }
 
 /**
- * Lists the versions of a module in the registry's order (docs/protocol/registry.md#versions); an invalid entry becomes a text to warn of.
- * Registries respond to an unknown name without a module, or without a version.
+ * Lists the versions of a module in the registry's order (docs/protocol/registry.md#versions); returns an invalid entry as a text to warn
+ * of. For an unknown name, registries respond without a module, or without a version.
  * @throws {NotFoundError} for a missing module
  */
 export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
@@ -37,9 +37,9 @@ function isListed(entry: unknown): entry is ListedVersion {
 const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 /**
- * Chooses the version of an address in the registry's list: the one that matches a constraint, or the newest, which is a prerelease only if
- * no release exists. A registry without a list may name its latest by a redirect.
- * @throws {NotFoundError} without a matching version
+ * Chooses the version for an address from the registry's list: the newest that matches a constraint, or the newest, which is a prerelease
+ * only if no release exists. A registry without a list may name its latest version by a redirect.
+ * @throws {NotFoundError} if no version matches
  */
 export async function resolveVersion(registry: Registry, address: ModuleAddress, warn: (message: string) => void) {
   const module = nameOf(address);
@@ -50,7 +50,7 @@ export async function resolveVersion(registry: Registry, address: ModuleAddress,
   });
   const listed = (await list).map(({ version }) => version);
   const { version, ignored } = chooseVersion(listed, constraintOf(address), { module, orPrerelease: true });
-  for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+  for (const invalid of ignored) warn(`${module}: ignored "${invalid}", which the registry lists as a version.`);
   warnOfPrerelease(address, version, warn);
   return version;
 }
@@ -62,8 +62,8 @@ async function latestByRedirect(registry: Registry, address: ModuleAddress): Pro
 }
 
 /**
- * Requests one exact version of an address, or the latest. Without a response, or with a constraint, the list of versions decides.
- * @throws {NotFoundError} without a matching version
+ * Requests one exact version of an address, or the latest. Without a reply, or with a constraint, the list of versions decides.
+ * @throws {NotFoundError} if no version matches
  */
 export async function ask<Answer extends ListedVersion>(
   registry: Registry,
@@ -84,13 +84,13 @@ function warnOfPrerelease(address: ModuleAddress, version: string, warn: (messag
   warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);
 }
 
-/** Returns the constraint of an address, an exact version included, joined with another one. */
+/** Returns the constraint of an address, which may be an exact version, joined with `besides`. */
 export function constraintOf({ version, constraint }: ModuleAddress, besides?: Constraint): Constraint | undefined {
   const requested = version === undefined ? constraint : exactly(version);
   return requested && besides ? both(requested, besides) : (requested ?? besides);
 }
 
-/** Returns the exact version of an address. Builds are looked up in the list first, since a server may ignore them. */
+/** Returns the exact version to request. Undefined for a build: a server may ignore builds, so the list decides. */
 export function versionToAskFor({ version }: ModuleAddress): string | undefined {
   return version?.includes('+') ? undefined : version;
 }
@@ -105,29 +105,29 @@ export function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | unde
   return unlessFailed(call, isMissing);
 }
 
-/** Returns an error handler that names what a registry lacks, such as "no search". */
-export function asLacking({ base }: Pick<Registry, 'base'>, lacking: string, hint?: string): (error: unknown) => never {
+/** Returns an error handler whose error describes what a registry lacks, such as "no search". */
+export function asLacking({ base }: Pick<Registry, 'base'>, lack: string, hint?: string): (error: unknown) => never {
   return (error) => {
     if (!isMissing(error)) throw error;
     const { errors, request, status } = error;
-    throw new NotFoundError(`The registry at ${base.host} has ${lacking}.`, { errors, request, status, hint });
+    throw new NotFoundError(`The registry at ${base.host} has ${lack}.`, { errors, request, status, hint });
   };
 }
 
-/** assumed: a server answers an operation that it lacks with 404, 405 or 501 (docs/protocol/registry.md#details). */
+/** Returns whether a server lacks an operation. assumed: then it sends 404, 405 or 501 (docs/protocol/registry.md#details). */
 function isMissing(error: unknown): error is SvcError {
   return error instanceof NotFoundError || (error instanceof SvcError && [405, 501].includes(error.status ?? 0));
 }
 
-/** Returns a hint to search for a missing module by its name; the registry need not be the one in force. */
+/** Returns a hint to search for a missing module by its name, in this registry even if it is not the default. */
 export function searchHint({ base }: Pick<Registry, 'base'>, { host, name }: Pick<ModuleAddress, 'host' | 'name'>) {
-  // The hint may be pasted into a shell, and a discovery document is untrusted.
+  // Users may paste the hint into a shell, and a discovery document is untrusted.
   const url = /^[\w.:/-]+$/.test(base.href) ? base.href : 'URL/';
   return `svc module search ${name}${host ? ` --registry ${url}` : ''}`;
 }
 
 /**
- * Returns the reason and link of a deprecated version. assumed: an object of the version in the list of versions, and of the module object
+ * Returns the reason and link of a deprecated version. assumed: both are in an object of the version in the list, and of the module object
  * (docs/protocol/registry.md#deprecated-versions).
  */
 export function deprecationOf(version: unknown): string | undefined {
@@ -145,7 +145,7 @@ export function warnOfDeprecated(versions: readonly { version: string }[], warn:
   }
 }
 
-/** Modules of one name, one for each provider: `[HOST/]NAMESPACE/NAME`. */
+/** The modules with one name, one module for each provider: `[HOST/]NAMESPACE/NAME`. */
 export type ModuleFamily = Omit<ModuleAddress, 'constraint' | 'provider' | 'subdir' | 'version'>;
 
 const anyProvider = 'any';
@@ -172,7 +172,7 @@ export function parseFamily(text: string): ModuleFamily | undefined {
   }
 }
 
-/** Reads the address of a module as a whole. @throws {UsageError} when there is a version or a folder */
+/** Parses the address of a whole module. @throws {UsageError} for an address with a version or a folder */
 export function parseWhole(text: string): ModuleAddress {
   const { constraint, version, ...rest } = parseAddress(text);
   const address = withoutFolder(rest);
@@ -180,7 +180,7 @@ export function parseWhole(text: string): ModuleAddress {
   throw partOf(address, 'a version', nameOf(address));
 }
 
-/** @throws {UsageError} for an address with a folder, where its registry has nothing to say of one */
+/** Rejects an address with a folder, where only whole modules count. @throws {UsageError} */
 export function withoutFolder(address: ModuleAddress): ModuleAddress {
   if (address.subdir === undefined) return address;
   throw partOf(address, 'a folder', formatAddress({ ...address, subdir: undefined }));

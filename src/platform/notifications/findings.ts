@@ -32,9 +32,9 @@ export interface Finding {
 
 type About = Omit<Finding, 'workspace' | 'id' | 'name'>;
 
-/** Returns all findings, by workspace; `oldest` is the time before which a last delivery is old. */
+/** Returns all findings, by workspace. A last delivery before `oldest` counts as old. */
 export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[] {
-  const usual = usualSettings(audited);
+  const usualByName = usualSettings(audited);
   return audited.flatMap(({ configurations, workspace }): Finding[] => {
     if (configurations.length === 0) {
       const detail = 'The workspace has no notification configuration.';
@@ -45,14 +45,14 @@ export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[]
       const findings = [
         ...ownFindings(row, oldest),
         ...sameDestination(row, destinations),
-        ...differentSettings(row, workspace, usual),
+        ...differentSettings(row, workspace, usualByName),
       ];
       return findings.map((about) => ({ workspace, id: row.id, name: row.attributes.name ?? null, ...about }));
     });
   });
 }
 
-/** Returns the findings of a configuration, without a comparison with others. */
+/** Returns the findings that a configuration shows by itself, without a comparison with others. */
 function ownFindings(row: NotificationConfiguration, oldest: Date): About[] {
   const { enabled, url } = row.attributes;
   const findings: About[] = [];
@@ -71,7 +71,7 @@ function ownFindings(row: NotificationConfiguration, oldest: Date): About[] {
   return findings;
 }
 
-/** Reports an earlier configuration of the workspace with the same destination. */
+/** Returns a finding if an earlier configuration of the workspace has the same destination. */
 function sameDestination(row: NotificationConfiguration, seen: Map<string, NotificationConfiguration>): About[] {
   const { 'destination-type': kind, url } = row.attributes;
   const destination = JSON.stringify([kind, url ?? relatedIds(row, 'users')]);
@@ -83,7 +83,7 @@ function sameDestination(row: NotificationConfiguration, seen: Map<string, Notif
   return [];
 }
 
-/** The settings that most configurations of a name have, with the first workspace that has them. */
+/** By name of a configuration: the settings that most configurations of the name have, and the first workspace with these settings. */
 type Usual = Map<string, { name: string; settings: Settings; workspace: string; count: number }>;
 type Settings = Record<string, unknown>;
 

@@ -8,7 +8,7 @@ import { cannot, makeFolders, namesIn, readBytes, replaceFile, syncFolder } from
 import { ownerTag, stateOf } from '../../base/system/owner.ts';
 import { sharedFolderOn } from '../../base/system/ownership.ts';
 
-/** A temporary configuration that exists, or may exist. */
+/** A temporary configuration that exists, or may exist because its creation got no reply. */
 export interface Temporary {
   /** The unique name of the configuration, which finds it when its id is unknown. */
   name: string;
@@ -24,18 +24,18 @@ export interface Temporary {
  * this one is killed.
  * @throws {LocalError} when the file cannot be written
  */
-export function remember(folder: string, place: Pick<Temporary, 'address' | 'workspace'>, name: string): Temporary {
+export function register(folder: string, place: Pick<Temporary, 'address' | 'workspace'>, name: string): Temporary {
   const tag = randomBytes(8).toString('hex');
   const path = join(folder, `${ownerTag()}-${tag}.json`);
-  const remembered = { name: `${name} ${tag}`, ...place, id: null, path };
-  write(remembered);
-  return remembered;
+  const record = { name: `${name} ${tag}`, ...place, id: null, path };
+  writeRecord(record);
+  return record;
 }
 
 /** Adds the id from the service's reply. */
 export function withId(recorded: Temporary, id: string): Temporary {
   const identified = { ...recorded, id };
-  write(identified);
+  writeRecord(identified);
   return identified;
 }
 
@@ -44,24 +44,24 @@ function forget({ path }: Pick<Temporary, 'path'>): void {
 }
 
 /**
- * Returns the configurations that ended runs of this machine left in a workspace. Runs on other machines may still be
- * running. Removes incomplete files, which were written before a request was sent.
+ * Returns the configurations in a workspace that ended runs of this machine left. Runs on other machines may still be running.
+ * Removes incomplete files: such a file was written before a request was sent.
  */
-function leftBehind(folder: string, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
+function leftoversIn(folder: string, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
   const names = namesIn(folder);
   // Ignore files that other users can write.
   if (names.length === 0 || sharedFolderOn(folder)) return [];
   return names.flatMap((name) => {
     const [, owner] = /^([0-9a-f]{8}-\d+-[0-9a-f]{8})-[0-9a-f]{16}\.json/.exec(name) ?? [];
     if (owner === undefined || stateOf(owner) !== 'ended') return [];
-    const record = read(join(folder, name));
+    const record = readRecord(join(folder, name));
     if (record === undefined || name.endsWith('.tmp')) forget({ path: join(folder, name) });
     else if (record.address === place.address && record.workspace === place.workspace) return [record];
     return [];
   });
 }
 
-function write({ path, ...recorded }: Temporary): void {
+function writeRecord({ path, ...recorded }: Temporary): void {
   try {
     const folder = dirname(path);
     makeFolders(folder, 0o700);
@@ -75,8 +75,8 @@ function write({ path, ...recorded }: Temporary): void {
   }
 }
 
-/** Reads the configuration in a file; undefined for any other content. */
-function read(path: string): Temporary | undefined {
+/** Reads the configuration in a file; returns undefined for a file with any other content. */
+function readRecord(path: string): Temporary | undefined {
   try {
     const { address, id = null, name, workspace } = JSON.parse(readBytes(path).toString()) as Temporary;
     const isWhole = [address, name, workspace, id ?? ''].every((text) => typeof text === 'string');
@@ -86,64 +86,64 @@ function read(path: string): Temporary | undefined {
   }
 }
 
-/** The dependencies of a deletion; an ended run does not cancel its requests. */
-export interface Deleting {
+/** The dependencies of a deletion. Its requests are sent even after the run was cancelled. */
+export interface DeletionDeps {
   call: Call;
   list(workspace: string): AsyncIterable<NotificationConfiguration>;
   output: { note(message: string): void; warn(message: string): void };
 }
 
 /**
- * Cleans up after a failure: a rejected request created nothing; after any other failure, the configuration may exist.
+ * Cleans up after a failed creation. A rejected request created nothing; after any other error, the configuration may exist.
  */
-export async function settle(remembered: Temporary, error: unknown, deps: Deleting): Promise<void> {
+export async function cleanUp(record: Temporary, error: unknown, deps: DeletionDeps): Promise<void> {
   const { status = 0 } = error instanceof SvcError ? error : {};
-  if (status >= 400 && status < 500) return forget(remembered);
-  await deleteRemembered(remembered, deps).catch(() => undefined);
+  if (status >= 400 && status < 500) return forget(record);
+  await deleteRemembered(record, deps).catch(() => undefined);
 }
 
 /** Deletes the configurations that killed runs left in this workspace, and reports them. */
 export async function deleteLeftovers(
   folder: string,
   place: Pick<Temporary, 'address' | 'workspace'>,
-  deps: Deleting,
+  deps: DeletionDeps,
 ): Promise<void> {
-  for (const record of leftBehind(folder, place)) {
+  for (const record of leftoversIn(folder, place)) {
     deps.output.note(`A killed run left ${record.id ?? `"${record.name}"`} behind.`);
-    // A configuration that is not found by its name was never created.
+    // A configuration without an id that is not found by its name was never created.
     if (await deleteAndReport(record, deps)) forget(record);
   }
 }
 
-/** Deletes a configuration, or warns that it is left. Returns whether it was deleted. */
-export async function deleteAndReport(record: Temporary, deps: Deleting): Promise<boolean> {
+/** Deletes a configuration; if that fails, warns that the configuration still exists. Returns whether it was deleted. */
+export async function deleteAndReport(record: Temporary, deps: DeletionDeps): Promise<boolean> {
   const { note, warn } = deps.output;
   try {
     for (const id of await deleteRemembered(record, deps)) note(`Deleted temporary notification configuration ${id}.`);
     return true;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    const now = record.id === null ? '' : ` Or delete it now: svc notification delete ${record.id} --yes`;
+    const deleteHint = record.id === null ? '' : ` Or delete it now: svc notification delete ${record.id} --yes`;
     warn(
       `Cannot delete notification configuration ${record.id ?? `"${record.name}"`}: ${error.message} ` +
-        `The next temporary configuration in this workspace retries it.${now}`,
+        `The next temporary configuration in this workspace retries it.${deleteHint}`,
     );
     return false;
   }
 }
 
 /**
- * Deletes a configuration by its id, or by its unique name, and returns the ids. Its file stays until the configuration
- * is found.
+ * Deletes a configuration by its id, or by its unique name, and returns the ids. Removes its file only if the configuration
+ * was found.
  */
-async function deleteRemembered(record: Temporary, { call, list }: Deleting): Promise<string[]> {
+async function deleteRemembered(record: Temporary, { call, list }: DeletionDeps): Promise<string[]> {
   const ids: string[] = [];
   if (record.id !== null) ids.push(record.id);
   else {
     for await (const { attributes, id } of list(record.workspace)) if (attributes.name === record.name) ids.push(id);
   }
   for (const id of ids) {
-    // A configuration that is not found is already deleted.
+    // A 404 means that the configuration is already deleted.
     await unlessFailed(call(notifications.remove, { id }), (error) => error instanceof NotFoundError);
   }
   if (ids.length > 0) forget(record);

@@ -1,18 +1,13 @@
-import {
-  type AgentPool,
-  agentPoolDraft,
-  agentPoolRecords,
-  agentPools,
-} from '../../api/contract/platform/agent-pools.ts';
+import { type AgentPool, agentPoolRecords, agentPools, newAgentPool } from '../../api/contract/platform/agent-pools.ts';
 import { related } from '../../api/contract/relationships.ts';
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
-/** Returns the workspaces that may use a pool: with their names where these were looked up, else by id. */
+/** Returns the workspaces that may use a pool: with their names if the caller looked them up, else only with their ids. */
 const workspacesOf = (pool: AgentPool & { 'allowed-workspaces'?: NamedWorkspace[] }): NamedWorkspace[] | undefined =>
   pool['allowed-workspaces'] ?? related(pool, 'allowed-workspaces');
 
-/** A workspace, with its name if that is known. */
+/** A workspace, with its name if svc knows it. */
 export interface NamedWorkspace {
   id: string;
   name?: string | null;
@@ -25,7 +20,7 @@ export const agentPool: Resource & Listed<AgentPool> & { show: typeof agentPoolR
   type: 'agent-pools',
   ...agentPools,
   ...agentPoolRecords,
-  shape: agentPoolDraft.shape,
+  shape: newAgentPool.shape,
   prefix: 'apool-',
   search: 'q',
   permissions: ['can-update-agent-pools'],

@@ -1,4 +1,4 @@
-import { absoluteTime, type Banner, bannerDraft, bannerPatch, banners } from '../../api/contract/platform/banners.ts';
+import { absoluteTime, type Banner, bannerPatch, banners, newBanner } from '../../api/contract/platform/banners.ts';
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
@@ -12,8 +12,8 @@ export const banner: Resource & Listed<Banner> = {
   ...banners,
   shape: {
     ...bannerPatch.shape,
-    title: bannerDraft.shape.title,
-    body: bannerDraft.shape.body,
+    title: newBanner.shape.title,
+    body: newBanner.shape.body,
     'scheduled-publish-at': absoluteTime,
     'scheduled-expire-at': absoluteTime,
   },
@@ -21,7 +21,7 @@ export const banner: Resource & Listed<Banner> = {
   rules: ({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) => ({
     'scheduled-expire-at': !start !== !end && 'must be given together with scheduled-publish-at',
   }),
-  none: 'No banner is published.',
+  emptyMessage: 'No banner is published.',
   identity: () => 'banner',
   label: ({ attributes }) => attributes.title,
   fields: {
@@ -43,7 +43,7 @@ export const banner: Resource & Listed<Banner> = {
   ),
 };
 
-/** Formats a time in UTC; returns other values unchanged. */
+/** Formats a time in UTC; returns any other value unchanged. */
 function inUtc(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();

@@ -8,8 +8,8 @@ export interface AttributeChange {
 }
 
 /**
- * Returns the declared attributes that differ. Lists are compared as sets, and an object may have more than is
- * declared.
+ * Returns the declared attributes that differ from the live ones. Lists are compared as sets. A live object may have members that are
+ * not declared.
  */
 export function differences(declared: object, live: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => {
@@ -19,15 +19,17 @@ export function differences(declared: object, live: object): AttributeChange[] {
   });
 }
 
-function isInForce(wanted: unknown, live: unknown): boolean {
-  if (Array.isArray(wanted)) {
+function isInForce(declaredValue: unknown, live: unknown): boolean {
+  if (Array.isArray(declaredValue)) {
     const values: unknown[] = Array.isArray(live) ? live : [];
-    const isExtra = (each: unknown) => typeof each !== 'object' && !wanted.some((value) => isInForce(value, each));
-    return wanted.every((value) => values.some((each) => isInForce(value, each))) && !values.some(isExtra);
+    const isExtra = (each: unknown) =>
+      typeof each !== 'object' && !declaredValue.some((value) => isInForce(value, each));
+    return declaredValue.every((value) => values.some((each) => isInForce(value, each))) && !values.some(isExtra);
   }
-  if (typeof wanted !== 'object' || wanted === null) return comparable(wanted) === comparable(live);
-  return Object.entries(wanted).every(([name, value]) =>
-    isInForce(value, (live as typeof wanted | null)?.[name as never]),
+  if (typeof declaredValue !== 'object' || declaredValue === null)
+    return comparable(declaredValue) === comparable(live);
+  return Object.entries(declaredValue).every(([name, value]) =>
+    isInForce(value, (live as typeof declaredValue | null)?.[name as never]),
   );
 }
 
@@ -38,13 +40,13 @@ function comparable(value: unknown): string {
 }
 
 /** Returns fields in the form in which they are compared. */
-export function comparedForm({ fields }: Declarable, given: Row['attributes']): Record<string, unknown> {
-  const names = Object.keys(fields).filter((name) => given[name] !== undefined);
+export function comparedForm({ fields }: Declarable, attributes: Row['attributes']): Record<string, unknown> {
+  const names = Object.keys(fields).filter((name) => attributes[name] !== undefined);
   const formOf = ({ compared = (value) => value }: Field, value: unknown) => compared(value);
-  return Object.fromEntries(names.map((name) => [name, formOf(fields[name] ?? {}, given[name])]));
+  return Object.fromEntries(names.map((name) => [name, formOf(fields[name] ?? {}, attributes[name])]));
 }
 
-/** Returns the fields of a live thing as a document has them: names for ids, without secrets. */
+/** Returns the fields of a live thing in the form of a document: with names in place of ids, and without secrets. */
 export function valuesOf(
   { fields }: Declarable,
   row: Row,

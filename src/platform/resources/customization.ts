@@ -21,7 +21,7 @@ export const customizationTexts = [
 
 type Sources = CustomizationSettings['attributes']['avatar-sources'];
 
-/** A field whose value is empty after it is cleared. */
+/** A text field, which is cleared if its value is null or an empty text. */
 const cleared: Field = { compared: (text) => text ?? '' };
 
 /** The links and texts of the site (docs/protocol/customization.md). */
@@ -34,7 +34,7 @@ export const customization: Setting & { view: View<CustomizationSettings> } = {
   edition: 'self-hosted',
   fields: {
     ...Object.fromEntries(Object.keys(customizationPatch.shape).map((name) => [name, cleared])),
-    // A write replaces the list: a source that is missing from it is disabled (docs/protocol/customization.md#assumed).
+    // A write replaces the list, and a source that is missing from the new list is disabled (docs/protocol/customization.md#assumed).
     'avatar-sources': {
       compared: (sources) => [...enabledBy(sources as Sources)].flatMap(([source, on]) => (on ? source : [])),
     },

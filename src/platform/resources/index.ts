@@ -10,7 +10,7 @@ import { team } from './team.ts';
 const ofOrganization = { 'agent-pools': agentPool, 'oauth-clients': oauthClient };
 const ofWorkspace = { notifications: notification };
 
-/** The parts of a site that are lists, by their keys. A part stands after the parts that it refers to. */
+/** The parts of a site that are lists, by their keys in a document. A part follows the parts that it refers to. */
 export const lists: Readonly<Record<ListName, Resource>> = { ...ofOrganization, ...ofWorkspace };
 export type ListName = keyof typeof ofOrganization | keyof typeof ofWorkspace;
 
@@ -19,7 +19,7 @@ export const parts = { customization, banner, subscription, ...ofOrganization, t
 export type PartName = keyof typeof parts;
 export const partNames = Object.keys(parts) as PartName[];
 
-/** Returns whether a part belongs to the site itself, and to no organization. */
+/** Returns whether a part belongs to the site itself rather than to an organization. */
 export const isOfSite = (name: PartName) => parts[name].update.access === 'site-admin';
 
 export const isListName = (name: PartName): name is ListName => name in lists;

@@ -1,8 +1,8 @@
-import { withoutAll } from '../../api/contract/notification.ts';
+import { expandAll } from '../../api/contract/notification.ts';
 import {
   configurationsPerWorkspace,
   type NotificationConfiguration,
-  notificationDraft,
+  newNotification,
   notifications,
   triggerWords,
   urlComplaint,
@@ -23,7 +23,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   one: 'notification configuration',
   type: 'notification-configurations',
   ...notifications,
-  shape: { ...notificationDraft.shape, triggers: triggerWords },
+  shape: { ...newNotification.shape, triggers: triggerWords },
   identity: ({ name }) => String(name),
   fields: {
     name: {},
@@ -31,12 +31,12 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     'destination-type': { only: 'create' },
     url: { credential: true },
     triggers: { empty: [] },
-    // Some services require it (docs/protocol/notifications.md#sending-enabled).
+    // Some services require `enabled` in a creation (docs/protocol/notifications.md#sending-enabled).
     enabled: { initial: false },
     token: { secret: true, empty: null, isPart: ({ 'destination-type': type }) => type === 'generic' },
     users: { to: 'users', isPart: ({ 'destination-type': type }) => type !== 'generic' && type !== 'slack' },
   },
-  // An existing configuration keeps its URL if none is declared.
+  // A missing URL is valid here: an existing configuration then keeps its own.
   rules({ 'destination-type': type, url, users }) {
     const complaint =
       type === 'email' || url === null ? urlComplaint(String(type), url ? 'a URL' : undefined) : undefined;
@@ -48,19 +48,18 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
       ],
     };
   },
-  doubts: ({ 'destination-type': type, token }) =>
+  entryWarnings: ({ 'destination-type': type, token }) =>
     token !== undefined && (type === 'slack' || type === 'email')
       ? [`Only generic notifications are signed; the token is sent for ${type} too.`]
       : [],
-  complete: ({ triggers, ...entry }) =>
-    Array.isArray(triggers) ? { ...entry, triggers: withoutAll(triggers) } : entry,
-  most: configurationsPerWorkspace,
+  complete: ({ triggers, ...entry }) => (Array.isArray(triggers) ? { ...entry, triggers: expandAll(triggers) } : entry),
+  maxCount: configurationsPerWorkspace,
   verified,
-  lacks({ 'destination-type': type, url }) {
+  missingPart({ 'destination-type': type, url }) {
     const complaint = url === undefined ? urlComplaint(String(type), undefined) : undefined;
     return complaint && `: its url ${complaint}`;
   },
-  foreign: (row) => (hasOtherReceivers(row) ? 'e-mail addresses are' : undefined),
+  whyUndeclarable: (row) => (hasOtherReceivers(row) ? 'e-mail addresses are' : undefined),
   comments({ attributes }, secrets) {
     const url = `The URL is a secret. To change it, add url with version ${(secrets.url?.version ?? 0) + 1}.`;
     const token = 'A token is not readable. If deliveries are signed, add token.';
@@ -84,11 +83,11 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   ),
 };
 
-/** Masks passwords and signatures in a URL. JSON has the whole URL. */
+/** Masks passwords and signatures in a URL, for display; JSON output has the whole URL. */
 export const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
 
 /**
- * Returns whether e-mail goes to addresses that are not those of users (docs/protocol/notifications.md#other-services).
+ * Returns whether the configuration sends e-mail to addresses that belong to no user (docs/protocol/notifications.md#other-services).
  */
 function hasOtherReceivers(row: Row): boolean {
   const hasSome = (name: string) => [row.attributes[name] ?? []].flat().length > 0;
@@ -98,7 +97,7 @@ function hasOtherReceivers(row: Row): boolean {
 }
 
 /**
- * Awaits the reply to a write; `result` is the effect of a failed verification: `was not created`.
+ * Waits for the reply to a write. `result` says what a failed verification prevents, such as `was not created`.
  * @throws {CheckFailedError} for a 400, which here means that the destination failed the verification
  * (docs/protocol/notifications.md#verification)
  */

@@ -1,8 +1,8 @@
 import type { Call } from '../../api/contract/endpoint.ts';
 import {
   affectedWorkspacesQuery,
+  newOauthClient,
   type OauthClient,
-  oauthClientDraft,
   oauthClientPatch,
   oauthClients,
   providerWithPrivateKey,
@@ -19,7 +19,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   one: 'OAuth client',
   type: 'oauth-clients',
   ...oauthClients,
-  shape: { ...oauthClientPatch.shape, ...oauthClientDraft.shape },
+  shape: { ...oauthClientPatch.shape, ...newOauthClient.shape },
   permissions: ['can-update-oauth'],
   identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
   identifiedBy: [['name'], ['service-provider', 'http-url']],
@@ -28,7 +28,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     attributes.name || (attributes['service-provider-display-name'] ?? attributes['service-provider']),
   detail: ({ attributes }) => attributes['service-provider'],
   prefix: 'oc-',
-  // Only an update accepts a key and its secret (docs/protocol/oauth-clients.md#update).
+  // Only an update accepts `key` and `secret` (docs/protocol/oauth-clients.md#update).
   fields: {
     ...plain('name service-provider http-url api-url organization-scoped'),
     'oauth-token-string': { secret: true, only: 'create' },
@@ -38,16 +38,16 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     'agent-pool': { to: 'agent-pools', single: true },
     projects: { to: 'projects' },
   },
-  inUse: 'Workspaces that use it may lose the repository link.',
+  inUseWarning: 'Workspaces that use it may lose the repository link.',
   async warnings(id, call) {
     const { who } = await useOf(id, call);
     return who === undefined ? [] : [`${who} will lose the repository link and must be relinked manually.`];
   },
-  doubts: ({ 'private-key': key, 'service-provider': provider }) =>
+  entryWarnings: ({ 'private-key': key, 'service-provider': provider }) =>
     key !== undefined && provider !== providerWithPrivateKey
       ? [`${provider} does not need a private key, sent as is.`]
       : [],
-  lacks: (entry) =>
+  missingPart: (entry) =>
     entry['oauth-token-string'] === undefined ? ', and oauth-token-string is required to create it' : undefined,
   comments({ attributes }) {
     const isAlone = attributes['service-provider'] !== providerWithPrivateKey;

@@ -3,11 +3,11 @@ import { columnsOf, viewOf } from '../../base/view.ts';
 import type { Listed } from './resource.ts';
 
 /** An organization that the caller belongs to (docs/protocol/lookups.md#organizations). */
-export const organization: Listed<Organization> = {
+export const organization: Listed<Organization> & { search: string } = {
   one: 'organization',
   list: organizations.list,
   search: 'q',
-  none: 'You do not belong to any organization.',
+  emptyMessage: 'You do not belong to any organization.',
   view: viewOf(
     'name email plan=plan-identifier',
     columnsOf(

@@ -3,7 +3,7 @@ import { DryRun, NotFoundError, whenAccepted } from '../../base/errors.ts';
 import { differences, valuesOf } from './comparison.ts';
 import type { Field, Resource, Row } from './resource.ts';
 
-/** The fields of a write. */
+/** The values to write; unlike a resource they need not be complete. */
 export interface Draft {
   attributes: Record<string, unknown>;
   relationships?: Record<string, unknown> | undefined;
@@ -13,14 +13,14 @@ export interface Draft {
 export interface Put<Live> {
   row: Live;
   result: 'created' | 'updated' | 'existing';
-  /** The fields of an existing thing that differ from the draft. */
+  /** The fields of an existing thing that differ from the requested ones. */
   differences?: string[];
-  /** The id of the deleted thing that the new one replaces; with `left`, the reason why it still exists. */
+  /** The id of the old thing that the new one replaces. If the old thing could not be deleted, `left` is the error. */
   replaced?: string;
   left?: unknown;
 }
 
-/** The existing thing, and the action on it: `fail` leaves to the service whether two may exist. */
+/** The existing thing, and what to do with it. `fail` sends the creation anyway, because only the service knows whether two may exist. */
 type Existing<Live> =
   | { onExisting: 'update'; existing: { id: string } }
   | { onExisting: 'fail' | 'keep' | 'replace'; existing?: Live | undefined };
@@ -28,22 +28,22 @@ type Existing<Live> =
 /** The dependencies and options of a write. */
 export interface Writing {
   call: Call;
-  /** The path of the list, for a creation. */
+  /** The path parameters of the list to create the thing in. */
   place?: object;
-  /** True if a creation is one request with the whole draft, as a user typed it. */
+  /** True if a creation sends the fields as a user typed them, in one request. */
   asTyped?: true;
-  /** The hint for a failure that the resource explains. */
+  /** The hint of an error that the resource explains itself (`verified`). */
   hint?: string;
   /** True if the caller needs the id of a new thing. */
   needsId?: boolean;
-  /** Called with the id of a new thing, before anything else is sent. */
+  /** Called with the id of a new thing, before any further request. */
   created?: ((id: string) => void) | undefined;
 }
 
 /**
- * Creates a thing, with a second request for fields that only an update accepts, or writes to the existing thing.
- * `update` changes the fields of the draft; `replace` makes the thing exactly the draft, or creates it again and
- * deletes the old one if a field cannot change; `keep` only compares.
+ * Creates a thing or writes to the existing one. A second request sends the fields that only an update accepts.
+ * `update` changes only the given fields; `replace` also empties all others, or creates the thing again and deletes the old one if a
+ * field cannot change; `keep` only compares.
  * @throws the error of `verified`
  */
 export async function put<Live extends Row>(
@@ -57,34 +57,33 @@ export async function put<Live extends Row>(
     const body = { data: { type, attributes, ...related } };
     return ((await verified(call(endpoint, { ...path, body }), failed, hint)) as { data: Live }).data;
   };
-  const change = (id: string, some: Draft) => write(update, { id }, some, 'was not changed');
-  const accepted = (attributes: Draft['attributes'], isAccepted: (only: Field['only']) => boolean) =>
+  const change = (id: string, changes: Draft) => write(update, { id }, changes, 'was not changed');
+  const filterFields = (attributes: Draft['attributes'], isAccepted: (only: Field['only']) => boolean) =>
     Object.fromEntries(Object.entries(attributes).filter(([name]) => isAccepted(fields[name]?.only)));
-  const make = async () => {
+  const createThing = async () => {
     const isLater = (only: Field['only']) => only === 'update' && !asTyped;
-    const first = { ...initialOf(resource), ...accepted(draft.attributes, (only) => !isLater(only)) };
-    const later = accepted(draft.attributes, isLater);
-    const hasMore = Object.keys(later).length > 0;
+    const creationFields = { ...initialOf(resource), ...filterFields(draft.attributes, (only) => !isLater(only)) };
+    const updateFields = filterFields(draft.attributes, isLater);
+    const hasMore = Object.keys(updateFields).length > 0;
     const isNeeded = needsId || hasMore || (existing && onExisting === 'replace');
-    const sent = write(create, place, { ...draft, attributes: first }, 'was not created');
+    const sent = write(create, place, { ...draft, attributes: creationFields }, 'was not created');
     const row = await whenAccepted(sent, (error) => isNeeded && delete error.done);
     created?.(row.id);
-    return hasMore ? change(row.id, { attributes: later }) : row;
+    return hasMore ? change(row.id, { attributes: updateFields }) : row;
   };
   if (onExisting === 'update') return { row: await change(existing.id, draft), result: 'updated' };
-  if (existing === undefined || onExisting === 'fail') return { row: await make(), result: 'created' };
-  const complete = exactly(draft, fields);
-  const different = differing(resource, complete, existing);
-  if (onExisting === 'keep') return { row: existing, result: 'existing', differences: different };
-  if (different.some((name) => fields[name]?.only === 'create')) {
-    const { left, reply } = await inOrder(make, () => remove(resource, existing.id, call));
+  if (existing === undefined || onExisting === 'fail') return { row: await createThing(), result: 'created' };
+  const complete = withEmptyFields(draft, fields);
+  const differentFields = differing(resource, complete, existing);
+  if (onExisting === 'keep') return { row: existing, result: 'existing', differences: differentFields };
+  if (differentFields.some((name) => fields[name]?.only === 'create')) {
+    const { left, reply } = await writeThenDelete(createThing, () => remove(resource, existing.id, call));
     return { row: reply, result: 'created', replaced: existing.id, left };
   }
-  const attributes = accepted(complete.attributes, (only) => only !== 'create');
+  const attributes = filterFields(complete.attributes, (only) => only !== 'create');
   return { row: await change(existing.id, { ...complete, attributes }), result: 'updated' };
 }
 
-/** Deletes a thing. */
 export async function remove(resource: Pick<Resource, 'remove'>, id: string, call: Call): Promise<void> {
   const input = { id, body: undefined };
   await call(resource.remove, input);
@@ -96,18 +95,18 @@ export function initialOf({ fields }: Pick<Resource, 'fields'>): Draft['attribut
   return Object.fromEntries(entries.map(([name, { initial }]) => [name, initial]));
 }
 
-/** Returns a draft that empties all fields that it does not have. */
-export function exactly({ attributes, relationships }: Draft, fields: Resource['fields']): Required<Draft> {
+/** Returns the given fields, and an empty value for every other field. */
+export function withEmptyFields({ attributes, relationships }: Draft, fields: Resource['fields']): Required<Draft> {
   const parts = Object.entries(fields).filter(([, { isPart }]) => isPart?.(attributes) ?? true);
   const empty = parts.flatMap(([name, field]) => ('empty' in field ? [[name, field.empty]] : []));
-  const none = parts.flatMap(([name, { single, to }]) => (to ? [[name, { data: single ? null : [] }]] : []));
+  const noTargets = parts.flatMap(([name, { single, to }]) => (to ? [[name, { data: single ? null : [] }]] : []));
   return {
     attributes: { ...Object.fromEntries(empty), ...attributes },
-    relationships: { ...Object.fromEntries(none), ...relationships },
+    relationships: { ...Object.fromEntries(noTargets), ...relationships },
   };
 }
 
-/** Returns the fields in which a thing differs from a draft; a secret cannot be compared. */
+/** Returns the fields in which a live thing differs. Secrets are not compared, because no response has them. */
 function differing(resource: Resource, { attributes, relationships = {} }: Draft, live: Row): string[] {
   const { fields } = resource;
   const isCompared = (name: string) => !fields[name]?.secret && (!fields[name]?.to || name in relationships);
@@ -118,20 +117,20 @@ function differing(resource: Resource, { attributes, relationships = {} }: Draft
 }
 
 /**
- * Sends a write and then a deletion. Returns a failure of the deletion with the reply, because the write succeeded; a
- * dry run shows both.
+ * Sends a write and then a deletion. An error of the deletion is returned beside the reply, because the write succeeded; a dry run
+ * shows both requests.
  */
-async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>) {
+async function writeThenDelete<Reply>(write: () => Promise<Reply>, deletion: () => Promise<unknown>) {
   const reply = await write().catch(async (error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
-    await next().catch((other: unknown) => {
+    await deletion().catch((other: unknown) => {
       throw other instanceof DryRun ? new DryRun(error.request, [other.request]) : other;
     });
     throw error;
   });
-  const left = await next().then(
+  const deletionError = await deletion().then(
     () => undefined,
     (error: unknown) => (error instanceof NotFoundError ? undefined : error),
   );
-  return { left, reply };
+  return { left: deletionError, reply };
 }

@@ -12,11 +12,11 @@ export interface Row {
 }
 
 /**
- * A field of a resource, by the name that documents and writes give it. Without properties it is an attribute that is
- * compared and sent unchanged.
+ * A field of a resource. Documents and writes use the same name for it. Without properties it is an attribute that is compared and
+ * sent unchanged.
  */
 export interface Field {
-  /** The type of the target, for a relationship instead of an attribute. */
+  /** The type of the resources that the field refers to, if it is a relationship instead of an attribute. */
   to?: 'agent-pools' | 'projects' | 'users' | 'workspaces';
   /** True for a relationship to a single resource, which null clears. */
   single?: true;
@@ -24,13 +24,13 @@ export interface Field {
   secret?: true;
   /** The only write that accepts the field. */
   only?: 'create' | 'update';
-  /** Returns whether a thing with these attributes has the field: an export then shows it even if it is empty. */
+  /** Returns whether a thing with these attributes can have the field; an export includes such a field even if it is empty. */
   isPart?(attributes: Row['attributes']): boolean;
-  /** True if its text may be a credential: a document may give a source instead, which makes the field a secret. */
+  /** True if the text may contain a credential. A document may then give its source instead, and svc treats it as a secret. */
   credential?: true;
   /** The value that a creation sends if none is declared. */
   initial?: unknown;
-  /** The value that a replacement sends if none is declared; for a relationship, no target. */
+  /** The value that a replacement sends if none is declared (default for a relationship: no targets). */
   empty?: unknown;
   /** Returns the form in which two values are compared (default: unchanged). */
   compared?(value: unknown): unknown;
@@ -41,33 +41,33 @@ export function plain(names: string): Record<string, Field> {
   return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
 }
 
-/** The properties of a resource for `list`, `show` and the prompt for a row of a list. */
+/** The properties of a resource for `list`, for `show`, and for the prompt that picks one. */
 export interface Listed<Live> {
-  /** The noun of its commands; undefined without commands. */
+  /** The noun of its commands, such as `agent-pool`; undefined if it has no commands. */
   kind?: string;
   /** The singular for messages: `agent pool`. */
   one: string;
   list: Endpoint;
   view: View<Live>;
-  /** The message for an empty list, if it is not `No agent pools in acme.` */
-  none?: string;
-  /** Returns the name that a person uses (default: its name). */
+  /** The message for an empty list (default: such as `No agent pools in acme.`). */
+  emptyMessage?: string;
+  /** Returns the name by which people know a thing (default: its `name`). */
   label?(row: Live): string | null | undefined;
-  /** Returns the property that distinguishes things of one name, for prompts and completions. */
+  /** Returns the property that distinguishes things of the same name, for prompts and completions. */
   detail?(row: Live): unknown;
-  /** The prefix of ids, if people may type a name too: any other text is a name. */
+  /** The prefix of ids, if commands also accept a name: a text without the prefix is a name. */
   prefix?: string;
-  /** The query parameter for a part of the name; without it, the whole list is read. */
+  /** The query parameter that searches for a part of the name. Without one, the whole list is read. */
   search?: string;
-  /** The query parameter for names, separated by commas. */
+  /** The query parameter that filters by names, separated by commas. */
   filter?: string | undefined;
-  /** The property that finds a thing, if not its name: `e-mail address`. */
-  by?: string;
-  /** True if the name of another organization may precede its name: `acme/platform`. */
+  /** The property that commands find a thing by, if it is not the name: `e-mail address`. */
+  key?: string;
+  /** True if a typed name may start with another organization: `acme/platform`. */
   isQualified?: true;
 }
 
-/** Returns the name that a person uses for a thing, if any. */
+/** Returns the name by which people know a thing, if it has one. */
 export function labelOf<Live extends { attributes: object }>(
   { label }: Pick<Listed<Live>, 'label'>,
   row: Live,
@@ -75,10 +75,7 @@ export function labelOf<Live extends { attributes: object }>(
   return label ? label(row) : Reflect.get(row.attributes, 'name');
 }
 
-/**
- * Returns the parameter for the place of a list, in a workspace or an organization; undefined for a list of the whole
- * site.
- */
+/** Returns the path parameter for the organization or workspace of a list; undefined for a list of the whole site. */
 export function placeIn({ list: { path } }: Pick<Resource, 'list'>): string | undefined {
   return /:(workspace_id|organization_name)/.exec(path)?.[1];
 }
@@ -91,13 +88,13 @@ export interface Declarable {
   type: string;
   /** Schemas of the attributes in a document. */
   shape: Shape;
-  /** Returns the mistakes of an entry of a document, by field, that no schema of one field can find. */
+  /** Returns the mistakes of an entry that depend on several fields, by field. */
   rules?(entry: Row['attributes']): Readonly<Record<string, Complaint | Complaint[]>>;
-  /** Returns the warnings about an entry, which is sent nevertheless. */
-  doubts?(entry: Row['attributes']): string[];
-  /** Completes an entry with the defaults and the words of the flags (default: unchanged). */
+  /** Returns the warnings about an entry, which is sent anyway. */
+  entryWarnings?(entry: Row['attributes']): string[];
+  /** Adds defaults to an entry, and replaces words that only flags and documents know (default: unchanged). */
   complete?(entry: Row['attributes']): Row['attributes'];
-  /** The fields of a document, in the order of an export. */
+  /** The fields of the part in a document, in the order of an export. */
   fields: Readonly<Record<string, Field>>;
   /** The edition that has the part (default: the edition of its update). */
   edition?: Edition;
@@ -118,29 +115,29 @@ export interface Setting<Live = Pick<Row, 'attributes'>> extends Declarable {
 
 /** A part that exists any number of times: in an organization, in each of its workspaces, or for the site. */
 export interface Resource extends Declarable {
-  /** Returns the identity. Things of a place with the same identity are duplicates. */
+  /** Returns the identity of a thing. Two things with the same identity in the same place are duplicates. */
   identity(attributes: Row['attributes']): string;
-  /** The sets of fields that determine the identity (default: the name). */
+  /** The sets of fields of which each determines the identity (default: the name). */
   identifiedBy?: readonly (readonly string[])[];
   list: Endpoint;
   create: Endpoint;
   remove: Endpoint;
   /**
-   * Explains why a write failed.
-   * @param result the effect of the failure: `was not created`.
-   * @param hint the remedy
+   * Replaces the error of a failed write by an explanation.
+   * @param result what the failure prevented: `was not created`
+   * @param hint what to do about it
    */
   verified?<Reply>(reply: Promise<Reply>, result: string, hint: string): Promise<Reply>;
-  /** The largest number of things in a place. */
-  most?: number;
-  /** Returns the reason why an entry of a document cannot be created, as the end of a sentence. */
-  lacks?(entry: Row['attributes']): string | undefined;
+  /** The most things that one organization or workspace can have. */
+  maxCount?: number;
+  /** Returns what an entry lacks for a creation, as the end of a sentence. */
+  missingPart?(entry: Row['attributes']): string | undefined;
   /** The warning about an update of a thing in use. */
-  inUse?: string;
+  inUseWarning?: string;
   /** Returns the warnings about a deletion. */
   warnings?(id: string, call: Call): Promise<string[]>;
-  /** Returns the reason why a live thing cannot be in a document. */
-  foreign?(row: Row): string | undefined;
+  /** Returns the reason why a document cannot declare a live thing. */
+  whyUndeclarable?(row: Row): string | undefined;
   /**
    * Returns the comments of an export about an entry.
    * @param secrets the secrets that an apply sent, with their versions

@@ -30,7 +30,7 @@ export const team: Declarable & Listed<Team> = {
   ),
 };
 
-/** A member of a team: a user, or only an id without details, and the membership that has the e-mail address. */
+/** A member of a team: a user, or only an id if the service sends no details; with the membership that has the e-mail address. */
 export type TeamMember = IncludedMember & { membership?: IncludedMember };
 
 /** The users and memberships that responses include beside teams. */
@@ -54,7 +54,7 @@ export class People {
     if (!users) throw new ProtocolError(`The response has no list of the users of team ${team.id}.`);
     return users.map(({ id }) => {
       const membership = this.#memberships.get(id);
-      // The object of the response, by which -o raw finds the body.
+      // Keep the object of the response: -o raw finds the response body by it.
       return Object.assign(this.#users.get(id) ?? { id, type: 'users' }, membership && { membership });
     });
   }
@@ -69,20 +69,20 @@ export function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamM
   return new People().add(included).of(data, related(data, 'users') ?? users);
 }
 
-/** Returns the texts that name a member: the user by name and id, the membership by id and e-mail address. */
+/** Returns the texts that select a member: name and id of the user, id and e-mail address of the membership. */
 const keysOf = ({ attributes, id, membership }: TeamMember) =>
   [attributes?.username, id, membership?.id, membership?.attributes?.email].map(keyOf);
 
-/** Returns the form in which texts are compared: addresses in lower case. */
+/** Returns the form in which texts are compared: e-mail addresses in lower case. */
 const keyOf = <Text>(text: Text) => (typeof text === 'string' && text.includes('@') ? text.toLowerCase() : text);
 
-/** Returns a function that tests whether a text names one of these members. */
+/** Returns a function that tests whether a text selects one of these members. */
 export function namesOneOf(members: readonly TeamMember[]): (text: string) => boolean {
   const keys = new Set(members.flatMap(keysOf));
   return (text) => keys.has(keyOf(text));
 }
 
-/** Returns a function that tests whether a member is named by one of these texts. */
+/** Returns a function that tests whether one of these texts selects a member. */
 export function isNamedIn(texts: readonly string[]): (member: TeamMember) => boolean {
   const keys = new Set<unknown>(texts.map(keyOf));
   return (member) => keysOf(member).some((key) => keys.has(key));
@@ -94,5 +94,5 @@ export const usernameOf = ({ attributes, id }: TeamMember) => attributes?.userna
 /** Returns the e-mail address of a member, if the service shows it. */
 export const emailOf = ({ membership }: TeamMember) => membership?.attributes?.email;
 
-/** The query that adds the members to a team, with their e-mail addresses. */
+/** The query that adds the members and their e-mail addresses to the response for a team. */
 export const withMembers = { include: 'users,organization-memberships' };

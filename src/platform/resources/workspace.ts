@@ -4,7 +4,7 @@ import { columnsOf, viewOf } from '../../base/view.ts';
 import type { Listed } from './resource.ts';
 
 /** A workspace of an organization, by name (docs/protocol/lookups.md#workspaces). */
-export const workspace: Listed<Workspace> = {
+export const workspace: Listed<Workspace> & { search: string } = {
   one: 'workspace',
   list: workspaces.list,
   prefix: 'ws-',

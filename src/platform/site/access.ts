@@ -6,8 +6,8 @@ import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
 /**
- * Returns the error for the parts that the token may not change, as far as the service shows it; undefined if the
- * token may change all.
+ * Returns the error for the parts that the token may not change; undefined if it may change all, as far as the service shows
+ * permissions.
  */
 export async function readOnlyError(
   parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
@@ -38,7 +38,7 @@ export function isDenied(error: unknown): error is SvcError {
   return error instanceof AuthError && error.status === 403;
 }
 
-/** Returns the error of a part that cannot be read: of missing access for 403 and 404, unless the organization is missing. */
+/** Returns the error for a part that cannot be read. A 403 or 404 means missing access, unless the whole organization is missing. */
 export async function readError(error: SvcError, organization: string, service: Service): Promise<SvcError> {
   if (!isDenied(error) || error instanceof AuthError) return error;
   const missing = organization === '' ? undefined : await missingOrganization(organization, service);
@@ -61,7 +61,7 @@ export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boole
   return (await unlessFailed(service.call(account.details, {}), isDenied))?.data.attributes['is-admin'] ?? undefined;
 }
 
-/** Returns whether the service sends some of these permissions, and grants none of them. */
+/** Returns whether the service sends at least one of these permissions and grants none. */
 function isWithout(permissions: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   const sent = names.flatMap((name) => permissions[name] ?? []);
   return sent.length > 0 && sent.every((permission) => permission === false);

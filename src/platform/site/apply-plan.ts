@@ -15,12 +15,12 @@ export interface Outcome {
 export interface Applying extends Pick<Reading, 'record' | 'turn'> {
   signal: AbortSignal;
   now(): Date;
-  /** Returns the value of a secret, read before the first write. */
+  /** Returns the value of a secret, which was read before the first write. */
   secretOf(use: SecretUse): string;
   reported(outcome: Outcome): void;
 }
 
-/** Carries out a plan phase by phase, in each workspace one change after the other. A failure stops the rest only if no request can succeed. */
+/** Carries out a plan phase by phase; the changes of one workspace are made in order. After a failure the other changes continue, unless no request can succeed. */
 export async function applyPlan({ existing, steps, vanished }: Plan, applying: Applying): Promise<Outcome[]> {
   const { record, signal, turn } = applying;
   for (const each of vanished) record.set(each, each.id, undefined);
@@ -40,7 +40,7 @@ export async function applyPlan({ existing, steps, vanished }: Plan, applying: A
     applying.reported(outcome);
     if (outcome.status === 'failed') step.renew?.();
     isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
-    // Write nothing more without a record. Stop the other chains before the error is thrown.
+    // Write nothing more if the record cannot be saved. Stop the other chains before the error is thrown.
     await record.save().catch((error: unknown) => {
       [isOver, fault] = [true, fault ?? error];
     });
@@ -69,12 +69,12 @@ export async function applyPlan({ existing, steps, vanished }: Plan, applying: A
   return [...outcomes.values()];
 }
 
-/** Returns whether a change was made as declared, without a reservation such as disabled. */
+/** Returns whether a change was made exactly as declared. A configuration that was saved disabled is not. */
 function isAsDeclared(outcome: Outcome | undefined): boolean {
   return outcome?.note === undefined && (outcome?.status === 'done' || outcome?.status === 'unchanged');
 }
 
-/** Groups steps by phase, and in it into a chain for each workspace and kind, which keeps their order. */
+/** Groups steps by phase. In each phase, the steps of one workspace and kind form a chain that keeps their order. */
 function inPhases(steps: readonly Step[]): Step[][][] {
   const numbers = [...new Set(steps.map(({ phase }) => phase))].sort((a, b) => a - b);
   return numbers.map((number) => {
@@ -88,7 +88,7 @@ function inPhases(steps: readonly Step[]): Step[][][] {
 }
 
 /**
- * Carries out a step: compares again, writes, and records the result.
+ * Carries out a step: compares again with the live state, writes, and records the result.
  * @throws {SvcError} if it failed
  */
 async function carriedOut(step: Step, { now, record, secretOf, signal }: Applying): Promise<Outcome> {
@@ -97,7 +97,7 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
   const recorded = record.find(thing, id);
   let isBegun = false;
   try {
-    const current = await step.again();
+    const current = await step.recheck();
     if (current === undefined) return unchanged(step, record);
     if (current.seen !== step.seen)
       throw new CheckFailedError('It changed after it was compared.', { hint: 'To see what differs now: svc diff' });
@@ -125,16 +125,16 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
     const isLost = isBegun && !isUnmade(error) && (error.status === undefined || isAccepted(error)) && !signal.aborted;
     if (!isLost) throw error;
     step.renew?.();
-    const remaining = await step.again();
+    const remaining = await step.recheck();
     if (remaining === undefined && secrets.length === 0) return unchanged(step, record);
     const isUnknown = remaining?.conflict === undefined && remaining?.changes.every(({ to }) => to instanceof Secret);
     const what = isUnknown === false ? 'it is not as declared' : 'whether it has its secrets is not known';
-    // The service responds, so the other steps can continue.
+    // The service responded to the look-up, so the other steps can continue.
     throw new SomeFailedError(`${error.message} Looked up again: ${what}.`, error);
   }
 }
 
-/** Returns the outcome of an unchanged step. Removes a deleted thing from the record, and an unconfirmed creation of its name. */
+/** Returns the outcome of a step that is already done. Removes a deleted thing from the record, and an unconfirmed creation of its name. */
 function unchanged(step: Step, record: SiteRecord): Outcome {
   const { action, id = null, thing } = step;
   for (const each of action === 'delete' ? [id, null] : []) record.set(thing, each, undefined);
@@ -145,23 +145,23 @@ function statesOf(uses: readonly SecretUse[], of: (use: SecretUse) => SecretStat
   return Object.fromEntries(uses.map((use) => [use.attribute, of(use)]));
 }
 
-/** Withdraws a created thing if another apply created the same; undefined otherwise. @throws {CheckFailedError} as `withdraw` does */
-async function withdrawn(step: Step, own: string, { record }: Applying): Promise<Outcome | undefined> {
+/** Deletes the thing that this step created if another apply created an equal one; undefined otherwise. @throws {CheckFailedError} as `withdraw` does */
+async function withdrawn(step: Step, ownId: string, { record }: Applying): Promise<Outcome | undefined> {
   const { thing } = step;
-  const other = await step.withdraw?.(own);
+  const other = await step.withdraw?.(ownId);
   if (other === undefined) return undefined;
-  record.set(thing, own, undefined);
+  record.set(thing, ownId, undefined);
   record.put(thing, other, {});
-  return { step, status: 'done', note: `as ${other} of another apply; the duplicate ${own} was deleted` };
+  return { step, status: 'done', note: `as ${other} of another apply; the duplicate ${ownId} was deleted` };
 }
 
-/** Returns whether a failed creation had no effect: it was rejected, or not sent. Without a reply it may have succeeded. */
+/** Returns whether a failed creation certainly created nothing, because it was rejected or not sent. */
 function isUnmade({ code, sent, status = 0 }: SvcError): boolean {
   const isRejected = status >= 400 && status < 500 && status !== 408;
   return sent === false || isRejected || code === 'usage';
 }
 
-/** Records a declared thing that exists. An apply made it only if it has the id of the reply. */
+/** Records a declared thing that already exists. An apply made it only if the id was in the reply to a creation. */
 function adopt({ id, secrets, thing }: Plan['existing'][number], record: SiteRecord): void {
   const entry = record.find(thing, id);
   const { begun } = entry ?? record.find(thing, null) ?? {};

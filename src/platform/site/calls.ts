@@ -19,7 +19,7 @@ export const exportCalls = [
   organizationMemberships.ofOrganization,
 ];
 
-/** The calls of a comparison. An OAuth client to delete is read alone, for the workspaces that use it. */
+/** The calls of a comparison. To delete an OAuth client, it is read by itself, because that shows the workspaces that use it. */
 export const planCalls = [...exportCalls, account.details, oauthClients.show];
 
 export const applyCalls = [

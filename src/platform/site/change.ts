@@ -16,7 +16,7 @@ export interface Change {
   warnings: string[];
 }
 
-/** A secret for display: its source and version, never its value. A secret of an earlier apply has no source. */
+/** A secret for display: its source and version, never its value. The source of a secret that an earlier apply sent is unknown. */
 export class Secret {
   constructor(readonly secret: SecretSource | 'unknown') {}
 }
@@ -32,32 +32,32 @@ export interface Step extends Change {
   seen: string;
   /** The reason why the step cannot be carried out, such as two things of one identity. */
   conflict?: string | undefined;
-  /** The step that must succeed first, without a reservation. */
+  /** The step that must succeed first, exactly as declared. */
   needs?: Step | undefined;
-  /** True if the step deletes something that only the record has. */
+  /** True if the step deletes a thing that the record has and no document declares. */
   isPruning?: boolean;
-  /** The number of deleted things, and of members removed from a team. */
+  /** The number of things that the step deletes, and of members that it removes from a team. */
   deletions: number;
   /** The id of the thing that is deleted after this creation is confirmed. */
   replaces?: string | undefined;
   secrets: readonly SecretUse[];
-  /** Steps of one phase run in parallel, phases one after the other. */
+  /** The number of the phase. Steps of one phase run in parallel; the next phase starts after all of them. */
   phase: number;
-  /** The sent values, which the record stores where the service does not show them. */
+  /** A hash of the sent values, which the record stores because the service does not show them. */
   digest?: string | undefined;
-  /** Compares with the live state again; undefined if nothing is left to do. */
-  again(): Promise<Step | undefined>;
-  /** Makes the next comparison read the list again. Otherwise a list that was read is updated from the replies to writes. */
+  /** Compares again with the live state; undefined if nothing differs. */
+  recheck(): Promise<Step | undefined>;
+  /** Makes the next comparison read the list again; without this, the replies to writes update the list that was read. */
   renew?: (() => void) | undefined;
   /**
-   * Deletes the thing that this step created if another apply created an equal one before, and returns its id.
-   * @throws {CheckFailedError} with the others of its identity
+   * Deletes the thing that this step created if another apply had created an equal one before, and returns the id of that one.
+   * @throws {CheckFailedError} with the ids of other things of its identity
    */
   withdraw?(id: string): Promise<string | undefined>;
   /**
    * Sends the change.
-   * @param secrets the values by attribute
-   * @param created called with the id of a new thing and its sent secrets, before further requests
+   * @param secrets the values of the secrets by attribute
+   * @param created called with the id of a new thing and its sent secrets, before any further request
    */
   send(secrets: Record<string, string>, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
@@ -79,9 +79,9 @@ export function thingText({ kind, name, workspace }: Pick<Thing, 'kind' | 'name'
   return `${kind === name ? kind : `${kindText({ kind })} ${name}`}${workspace === null ? '' : ` in ${workspace}`}`;
 }
 
-type StepProperties = Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partial<Omit<Step, 'seen'>>;
+type StepProperties = Pick<Step, 'action' | 'phase' | 'recheck' | 'send'> & Partial<Omit<Step, 'seen'>>;
 
-/** Creates a step about a thing, decided from its live state; missing properties are empty. */
+/** Creates a step about a thing, which depends on its live state. Properties that are not given are empty. */
 export function stepOf(thing: Thing, live: unknown, properties: StepProperties): Step {
   const { kind, name, workspace } = thing;
   const none = {
@@ -96,7 +96,7 @@ export function stepOf(thing: Thing, live: unknown, properties: StepProperties):
   return { ...step, seen: createHash('sha256').update(JSON.stringify(essence)).digest('hex') };
 }
 
-/** Returns the phase in which a part is written: after the parts that it may refer to. Deletions have the opposite order. */
+/** Returns the phase in which a part is written. A part follows the parts that it may refer to; deletions have the opposite order. */
 export function phaseOf(name: PartName, deletes = false): number {
   const phase = Math.min(partNames.indexOf(name), partNames.indexOf('teams'));
   return deletes ? 2 * partNames.length - phase : phase;
@@ -106,7 +106,7 @@ export function initial(declared: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => (to === undefined ? [] : { attribute, from: null, to }));
 }
 
-/** Returns the secrets of a change as attributes. @param known the recorded secrets of an existing thing */
+/** Returns the secrets of a change in the form of attributes. @param known the recorded secrets of an existing thing */
 export function secretChanges(secrets: readonly SecretUse[], known?: SecretStates): AttributeChange[] {
   const from = (attribute: string) => (known === undefined ? null : secretOf(known[attribute]));
   return secrets.map(({ attribute, source }) => ({ attribute, from: from(attribute), to: new Secret(source) }));

@@ -9,13 +9,13 @@ interface Undeclared {
   thing: Thing;
   isPruning?: boolean;
   warnings?: string[];
-  /** Returns whether a live thing would be deleted in the same way, but did not exist when the plan was made. */
+  /** Returns whether a live thing would be deleted like the others, but appeared after the plan was made. */
   isOther?(row: Row): boolean;
 }
 
 /**
- * Returns the deletions of undeclared things. Without --prune it returns an empty list, and the plan has their number. A thing that an apply made or
- * replaced is known by its id, even under a new name. An unconfirmed creation may be someone else's, and stays.
+ * Returns the deletions of undeclared things. Without --prune the list is empty, and the plan only gets the number of such things. A thing that an
+ * apply made or replaced is found by its id, even under a new name. An unconfirmed creation is not deleted: it may be someone else's.
  * @param taken the ids of declared things
  */
 export async function deletionsIn(list: List, rows: Row[], taken: ReadonlySet<string>, planning: Planning) {
@@ -57,7 +57,7 @@ export async function deletionOf(list: List, row: Row, what: Undeclared, plannin
       id: live.id,
       phase: phaseOf(name, placeIn(resource) === 'organization_name'),
       isPruning: what.isPruning ?? false,
-      async again() {
+      async recheck() {
         const rows = await carriedRows(list, planning);
         const target = rows.find(({ id }) => id === row.id) ?? rows.find((each) => what.isOther?.(each));
         return target && step(target);

@@ -5,17 +5,17 @@ import { type Draft, put } from '../resources/put.ts';
 import type { Row } from '../resources/resource.ts';
 import { initial, phaseOf, type Step, secretChanges, secretOf, sharedBy, stepOf } from './change.ts';
 import { type Entry, matching, namedIn, secretsOf, seenIn } from './entry.ts';
-import { carriedRows, carry, inPlace, type Names, namesFor, removeFrom, renew } from './list.ts';
+import { carriedRows, inPlace, type Names, namesFor, removeFrom, renew, updateRow } from './list.ts';
 
-/** Returns the step that changes the live thing to the declared state; undefined if nothing differs. Stops for several live things of one identity. */
+/** Returns the step that changes the live thing to the declared state; undefined if nothing differs. Several live things of one identity are a conflict. */
 export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: Names): Step | undefined {
   const { list, planning, thing } = entry;
-  const { fields, inUse, kind } = list.resource;
+  const { fields, inUseWarning, kind } = list.resource;
   if (only === undefined) return stepOfCreation(entry);
   if (others.length > 0) {
     const ids = idsOf([only, ...others]);
-    const cure = `delete or rename all but one (svc ${kind} delete ${ids.at(-1)}), or declare each with its id.`;
-    return stopped(entry, `${joined(ids)} have this ${sharedBy(thing)}: ${cure}`);
+    const remedy = `delete or rename all but one (svc ${kind} delete ${ids.at(-1)}), or declare each with its id.`;
+    return stopped(entry, `${joined(ids)} have this ${sharedBy(thing)}: ${remedy}`);
   }
   const different = differences(entry.shown, valuesOf(list.resource, only, names));
   const fixed = different.find(({ attribute }) => fields[attribute]?.only === 'create');
@@ -37,7 +37,7 @@ export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: 
     ...common(entry),
     action: 'update',
     changes,
-    warnings: different.length > 0 && inUse !== undefined ? [inUse] : [],
+    warnings: different.length > 0 && inUseWarning !== undefined ? [inUseWarning] : [],
     id: only.id,
     secrets: due,
     async send(secrets) {
@@ -50,8 +50,8 @@ export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: 
 }
 
 export function stopped({ thing }: Pick<Entry, 'thing'>, conflict: string): Step {
-  const again = () => Promise.reject(new CheckFailedError(conflict));
-  return stepOf(thing, null, { action: 'unknown', warnings: [conflict], conflict, phase: 0, again, send: again });
+  const recheck = () => Promise.reject(new CheckFailedError(conflict));
+  return stepOf(thing, null, { action: 'unknown', warnings: [conflict], conflict, phase: 0, recheck, send: recheck });
 }
 
 function stepOfCreation(entry: Entry, replaced?: Row): Step {
@@ -72,19 +72,19 @@ function stepOfCreation(entry: Entry, replaced?: Row): Step {
   });
 }
 
-function common(entry: Entry): Pick<Step, 'phase' | 'again' | 'renew'> {
+function common(entry: Entry): Pick<Step, 'phase' | 'recheck' | 'renew'> {
   const { list, planning, shown } = entry;
   return {
     phase: phaseOf(list.name),
-    async again() {
-      const { found } = matching(entry, namedIn(list, await carriedRows(list, planning), planning));
-      return stepFor(entry, found, await namesFor(list.resource, Object.keys(shown), planning));
+    async recheck() {
+      const { rows } = matching(entry, namedIn(list, await carriedRows(list, planning), planning));
+      return stepFor(entry, rows, await namesFor(list.resource, Object.keys(shown), planning));
     },
     renew: () => renew(list),
   };
 }
 
-/** Creates a declared thing; with --on-failed-verification save-disabled, disabled if its destination fails the verification. */
+/** Creates a declared thing. If its destination fails the verification, --on-failed-verification save-disabled creates it disabled. */
 async function create(entry: Entry, draft: Draft, created: (id: string) => void): ReturnType<Step['send']> {
   try {
     return { id: await write(entry, draft, { onExisting: 'fail', created }) };
@@ -101,18 +101,18 @@ async function write({ list, planning }: Entry, draft: Draft, what: Write): Prom
   const { call } = planning.service;
   const hint = what.onExisting === 'fail' ? 'To save it disabled: --on-failed-verification save-disabled' : '';
   const { row } = await put(list.resource, draft, { ...what, call, place: inPlace(list.resource, list.place), hint });
-  carry(list, row.id, row);
+  updateRow(list, row.id, row);
   return row.id;
 }
 
-/** Returns a draft with these fields. An earlier step may have created the targets of relationships. */
-async function draftOf(entry: Entry, given: readonly string[], secrets: Record<string, string>): Promise<Draft> {
+/** Returns the values to write for these fields. Ids of relationships are looked up now, because an earlier step may have created their targets. */
+async function draftOf(entry: Entry, fieldNames: readonly string[], secrets: Record<string, string>): Promise<Draft> {
   const { at, list, planning, value } = entry;
   const { fields } = list.resource;
-  const names = await namesFor(list.resource, given, planning);
+  const names = await namesFor(list.resource, fieldNames, planning);
   const attributes: Draft['attributes'] = {};
   const relationships: Record<string, unknown> = {};
-  for (const name of given) {
+  for (const name of fieldNames) {
     const { single, to } = fields[name] ?? {};
     const idOf = (text: string) => names[to!]?.idOf(text);
     const reference = (text: string) => ({ type: to, id: idOf(text) ?? text });
@@ -127,7 +127,7 @@ async function draftOf(entry: Entry, given: readonly string[], secrets: Record<s
   return { attributes, relationships };
 }
 
-/** Deletes the later of two equal things, which another apply may have created at the same moment. Returns the id of the other. */
+/** Deletes the later of two equal things, which two applies may have created at the same moment. Returns the id of the earlier one. */
 async function withdraw({ list, planning, thing, value }: Entry, id: string): Promise<string | undefined> {
   const { resource } = list;
   const rows = await carriedRows(list, planning);

@@ -23,7 +23,7 @@ export function entryOf(list: List, declared: Declared<Value>, planning: Plannin
   const { at, document, folder, value } = declared;
   const thing = { ...thingIn(list, resource.identity(value), planning), ...(document && { document }) };
   const fields = Object.entries(value).filter(([name]) => resource.fields[name] !== undefined);
-  // A map is the source of a secret.
+  // An object in place of the value names the source of a secret.
   const isSecret = ([name, given]: [string, unknown]) => resource.fields[name]?.secret || isObject(given);
   const uses = fields.flatMap(([attribute, source]): SecretUse[] =>
     isSecret([attribute, source]) && source ? [{ attribute, source: source as SecretSource, at, folder }] : [],
@@ -32,7 +32,7 @@ export function entryOf(list: List, declared: Declared<Value>, planning: Plannin
   return { ...declared, list, planning, thing, shown, uses };
 }
 
-/** Returns the live things of a list with their names and record entries, for `matching`. */
+/** Returns the live things of a list, each with its name and its entry in the record, for `matching`. */
 export function namedIn(list: List, rows: readonly Row[], planning: Planning) {
   const { identity } = list.resource;
   const thing = thingIn(list, '', planning);
@@ -40,17 +40,17 @@ export function namedIn(list: List, rows: readonly Row[], planning: Planning) {
 }
 
 /**
- * Returns the live things that an entry declares, and others of its name (`doubles`). An entry declares the thing with its id; else the
- * things that the record has under its name; else the things of its name that the record has under no other declared name; else a
- * replaced thing.
+ * Returns the live things that an entry declares, and `doubles`, the others of its name. The first of these rules that finds a
+ * thing counts: the thing with the id of the entry; the things that the record has under its name; the things of its name that the
+ * record does not have under another declared name; a replaced thing.
  */
 export function matching(
   { list: { ids, names }, thing, value }: Entry,
   live: ReturnType<typeof namedIn>,
-): { found: Row[]; doubles: Row[] } {
-  const matched = live.find(({ known, row }) => row.id === value.id && !known?.replaced);
-  if (matched) return { found: [matched.row], doubles: [] };
-  const old = value['renamed-from'];
+): { rows: Row[]; doubles: Row[] } {
+  const rowById = live.find(({ known, row }) => row.id === value.id && !known?.replaced);
+  if (rowById) return { rows: [rowById.row], doubles: [] };
+  const oldName = value['renamed-from'];
   const [recorded, named, renamed, replaced]: [Row[], Row[], Row[], Row[]] = [[], [], [], []];
   for (const { known, name, row } of live) {
     if (ids.has(row.id)) continue;
@@ -59,33 +59,33 @@ export function matching(
       if (name === thing.name) replaced.push(row);
     } else if (known?.name === thing.name) recorded.push(row);
     else if (name === thing.name && !isOther) named.push(row);
-    else if (known && !isOther && (known.name === old || name === old)) renamed.push(row);
+    else if (known && !isOther && (known.name === oldName || name === oldName)) renamed.push(row);
   }
   const matches = [recorded, named, renamed, replaced].find((some) => some.length > 0) ?? [];
-  return { found: matches, doubles: matches === recorded ? named : [] };
+  return { rows: matches, doubles: matches === recorded ? named : [] };
 }
 
 /** Returns the mistake in the `renamed-from` of an entry, if any. @param rows the live things; empty if the entry has a live thing */
 export function renameMistake(entry: Entry, entries: readonly Entry[], rows: readonly Row[]): string | undefined {
   const { list, planning, thing, value } = entry;
-  const old = value['renamed-from'];
-  if (old === undefined) return undefined;
-  const subject = `renamed-from: ${thing.kind} ${old}`;
-  if (entries.some((other) => other.thing.name === old)) return `${subject} is also declared.`;
-  const first = entries.find((other) => other.value['renamed-from'] === old);
+  const oldName = value['renamed-from'];
+  if (oldName === undefined) return undefined;
+  const subject = `renamed-from: ${thing.kind} ${oldName}`;
+  if (entries.some((other) => other.thing.name === oldName)) return `${subject} is also declared.`;
+  const first = entries.find((other) => other.value['renamed-from'] === oldName);
   if (first !== entry) return `${subject} is also in ${first?.at}.`;
   if (planning.record.find(thing, null)) return undefined;
-  const live = rows.flatMap(({ attributes, id }) => (list.resource.identity(attributes) === old ? id : []));
-  const cure = `To adopt it, add id: ${live.join(' or id: ')} to the entry.`;
-  return live.length > 0 ? `${subject} exists (${joined(live)}), but the record does not know it. ${cure}` : undefined;
+  const live = rows.flatMap(({ attributes, id }) => (list.resource.identity(attributes) === oldName ? id : []));
+  const fix = `To adopt it, add id: ${live.join(' or id: ')} to the entry.`;
+  return live.length > 0 ? `${subject} exists (${joined(live)}), but the record does not know it. ${fix}` : undefined;
 }
 
 /**
- * Returns the declared secrets of an existing thing, and the state of each:
- * `due` are sent; `unmet` would be due, but only a creation accepts them; `unsure` are the same, but the creation may have had them;
- * `unknown` are not known to be sent; `byVersion` are readable, but without a value at hand.
- * A readable secret, such as a URL, is compared if its value is at hand. Any other is due with --send-secrets, if another version was sent,
- * and if svc created the thing and is not certain to have sent the secret.
+ * Returns the declared secrets of an existing thing, by state:
+ * `due` are to be sent; `unmet` should be sent, but only a creation accepts them; `unsure` are like `unmet`, but the creation may have sent them;
+ * `unknown` may have been sent by someone else; `byVersion` were sent and are compared by version only, because their value is not available here.
+ * A readable secret, such as a URL, is compared if its value is available. Any other secret is due with --send-secrets, after a change of
+ * its version, and if svc created the thing and is not certain that it sent the secret.
  */
 export function secretsOf({ list, planning, thing, uses }: Entry, row: Row) {
   const { record, sendSecrets, valueFrom } = planning;
@@ -116,5 +116,5 @@ export function stateOf({ source: { version } }: SecretUse): SecretStates[string
   return { state: 'sent', ...(version !== undefined && { version }) };
 }
 
-/** Returns a live thing with all its fields, for the hash of a step. */
+/** Returns a live thing with all its fields. The hash of a step covers it. */
 export const seenIn = ({ resource }: List, row: Row) => [row.id, valuesOf(resource, row, {})];

@@ -15,7 +15,7 @@ interface Options extends Reading {
 
 type Part = ExportedPart & { name: PartName };
 
-/** Returns the live state of a site as a document, in a stable order. @throws {SvcError} if the token cannot read a requested part, or any part */
+/** Returns the live state of a site as a document, in a stable order. @throws {SvcError} if the token cannot read one of the parts in `only`, or no part at all */
 export async function exportSite({ only, workspaces, ...reading }: Options) {
   const { organization, service } = reading;
   const all = kindsOf(await service.edition(), organization);
@@ -33,7 +33,7 @@ export async function exportSite({ only, workspaces, ...reading }: Options) {
     }),
   );
   const hasRead = parts.some(({ name }) => !isOfSite(name) && !lacking.includes(name));
-  // A part of a missing organization cannot be read either.
+  // If the organization is missing, that is the reason for every unreadable part.
   const missing = hasRead || lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
@@ -75,7 +75,7 @@ function yamlOf(content: object, parts: readonly Part[], omitted: readonly strin
       if (isShort(node)) node.flow = true;
     },
     Scalar(_, node) {
-      // Only a double-quoted scalar can hold an escape.
+      // YAML has escapes only in a double-quoted text.
       if (typeof node.value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
@@ -87,7 +87,7 @@ function isShort({ items }: YAMLSeq): boolean {
   return texts.every((text) => text !== undefined) && texts.join(', ').length <= longestFlow;
 }
 
-/** Formats each text as a line of a comment, without characters that end or disturb a line. */
+/** Formats each text as a line of a comment, without characters that would end or distort the line. */
 function commentOf(texts: readonly string[]): string {
   return texts.map((text) => ` ${text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')}`).join('\n');
 }

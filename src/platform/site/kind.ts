@@ -12,11 +12,11 @@ import type { Site } from './site.ts';
 export class Plan {
   steps: Step[] = [];
   readonly existing: { thing: Thing; id: string | null; secrets: SecretStates }[] = [];
-  /** The record entries of things that the service no longer shows. */
+  /** The record entries of things that no longer exist in the service. */
   readonly vanished: RecordEntry[] = [];
-  /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
+  /** Secrets of existing things that svc cannot know to have been sent. Only --send-secrets sends them. */
   readonly unsent: Change[] = [];
-  /** Messages about things that --prune spares because their creation was never confirmed. */
+  /** Messages about things that --prune does not delete because svc never learned whether it created them. */
   readonly unconfirmed: string[] = [];
   readonly notes: string[] = [];
   readonly warnings: Mistake[] = [];
@@ -24,21 +24,21 @@ export class Plan {
   readOnly: AuthError | undefined;
   /** The workspaces that the token cannot see, which are not compared. */
   readonly unseen = new Map<string, SvcError>();
-  /** Descriptions of deletions that require --prune-all, such as all things of a document. */
+  /** Descriptions of deletions that --prune-all must allow, such as of all things of a document. */
   readonly losses: string[] = [];
 }
 
 export interface Reading {
   service: Service;
-  /** The name of the organization; empty for a site without parts of an organization. */
+  /** The name of the organization; empty if no part of the site belongs to an organization. */
   organization: string;
   lookups: Lookups;
   record: SiteRecord;
-  /** Waits for one of the parallel turns. */
+  /** Runs a task when fewer than the permitted number of tasks are running. */
   turn<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
-/** The settings of a comparison, and the plan and the mistakes that kinds add to. */
+/** The settings of a comparison, with the plan and the list of mistakes that each kind adds to. */
 export interface Planning extends Reading {
   plan: Plan;
   mistakes: Mistake[];
@@ -47,19 +47,19 @@ export interface Planning extends Reading {
   sendSecrets: boolean;
   /** True to save a configuration disabled if its destination fails the verification. */
   saveDisabled: boolean;
-  /** Returns the value of a secret to compare, if it is at hand. */
+  /** Returns the value of a secret for a comparison; undefined if it is not available here. */
   valueFrom(source: SecretSource): string | undefined;
   /** Returns whether the document of an entry is given, or is named by --forget. */
   isGiven(entry: RecordEntry): boolean;
-  /** Returns whether --prune may delete an entry: an earlier apply made it, and a given document with a name declared it. */
+  /** Returns whether --prune may delete the thing of an entry: an earlier apply made it, and a named document that is given declared it. */
   isPrunable(entry: RecordEntry): boolean;
 }
 
 export interface ExportedPart {
-  /** The content of the part, which is omitted from the document if empty. */
+  /** The content of the part. The document omits an empty part. */
   content?: object;
   comments?: string[][];
-  /** The things that the document cannot hold, with reasons. */
+  /** The things that a document cannot declare, each with the reason. */
   omitted: string[];
 }
 
@@ -75,6 +75,6 @@ export interface Kind {
 
 export const editionOf = (name: PartName): Edition => parts[name].edition ?? parts[name].update.edition;
 
-/** Returns whether an edition has a part, as far as the service shows its edition. */
-export const isHere = (name: PartName, edition: KnownEdition) =>
+/** Returns whether an edition has a part; an unknown edition counts as having every part. */
+export const isInEdition = (name: PartName, edition: KnownEdition) =>
   edition === undefined || ['both', edition].includes(editionOf(name));

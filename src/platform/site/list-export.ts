@@ -10,12 +10,12 @@ import type { ExportedPart, Reading } from './kind.ts';
 import { type Names, namesFor, rowsOf } from './list.ts';
 import { entries } from './schema.ts';
 
-/** Returns the things of a list as entries, one for all workspaces with the same thing. */
-export async function exportList(name: ListName, reading: Reading, wanted?: readonly string[]): Promise<ExportedPart> {
+/** Returns the things of a list as entries. A thing that several workspaces have is a single entry. */
+export async function exportList(name: ListName, reading: Reading, globs?: readonly string[]): Promise<ExportedPart> {
   const resource = lists[name];
   const { lookups, organization, record } = reading;
   const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
-  const chosen = wanted === undefined ? workspaces : filterByGlob(workspaces ?? [], wanted);
+  const chosen = globs === undefined ? workspaces : filterByGlob(workspaces ?? [], globs);
   const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
   const omitted: string[] = [];
   const denied: SvcError[] = [];
@@ -41,7 +41,7 @@ export async function exportList(name: ListName, reading: Reading, wanted?: read
     for (const row of rows) {
       const identity = resource.identity(row.attributes);
       const { comments, invalid, value } = exported(name, row, rows, names, workspace);
-      const what = resource.foreign?.(row) ?? (invalid && `${invalid} is`);
+      const what = resource.whyUndeclarable?.(row) ?? (invalid && `${invalid} is`);
       if (what !== undefined) {
         const called = row.attributes.name ?? identity;
         omitted.push(`${kindText(resource)} ${called}${where} (${row.id}): its ${what} not in the documented form`);
@@ -64,7 +64,7 @@ export async function exportList(name: ListName, reading: Reading, wanted?: read
   return { content, comments: entries.map(({ comments }) => comments), omitted };
 }
 
-/** Returns a live thing as an entry: without empty fields, with sorted sets, and with its id if another has the same identity. */
+/** Returns a live thing as an entry: without empty fields, with sorted sets, and with its id only if another thing has the same identity. */
 function exported(part: ListName, row: Row, rows: readonly Row[], names: Names, workspace: string | null) {
   const resource = lists[part];
   const identity = resource.identity(row.attributes);

@@ -14,7 +14,7 @@ import { nameMistake } from './lookups.ts';
 import type { RecordEntry } from './record.ts';
 import type { Declared, Site } from './site.ts';
 
-/** Returns the kind of a list in an organization or in each of its workspaces. An entry declares the live thing of its identity. */
+/** Returns the kind of a list, which an organization or each of its workspaces has. An entry declares the live thing of the same identity. */
 export function listKind(name: ListName): Kind {
   const resource = lists[name];
   return {
@@ -40,12 +40,12 @@ export function listKind(name: ListName): Kind {
   };
 }
 
-/** Replaces ids by names in the relationships of an entry, each once. Adds a mistake for a name that neither the service nor a document has. */
+/** Replaces ids by distinct names in the relationships of an entry. A name that neither the service nor a document has is a mistake. */
 function namedEntry(resource: Resource, entry: Declared, names: Names, site: Site, planning: Planning): Declared {
   const { mistakes, organization, plan } = planning;
   const { at } = entry;
   const value = { ...entry.value };
-  for (const text of resource.doubts?.(value) ?? []) plan.warnings.push({ at, text });
+  for (const text of resource.entryWarnings?.(value) ?? []) plan.warnings.push({ at, text });
   for (const [field, { single, to }] of Object.entries(resource.fields)) {
     const directory = to && names[to];
     if (to === undefined || directory === undefined || (value[field] ?? undefined) === undefined) continue;
@@ -65,25 +65,25 @@ function namedEntry(resource: Resource, entry: Declared, names: Names, site: Sit
   return { ...entry, value };
 }
 
-/** Compares one list. Deletions come first where a place holds a limited number of things. */
+/** Compares one list. Deletions come first in a list of limited size. */
 async function planList(list: List, names: Names, planning: Planning): Promise<Step[]> {
-  const { most = Number.POSITIVE_INFINITY } = list.resource;
+  const { maxCount = Number.POSITIVE_INFINITY } = list.resource;
   const rows = await rowsOf(list, planning);
   const entries = list.wanted.map((declared) => entryOf(list, declared, planning));
   const live = namedIn(list, rows, planning);
   const matches = entries.map((entry) => ({ entry, ...matching(entry, live) }));
-  const declaredIds = new Set(matches.flatMap(({ found }) => found.map(({ id }) => id)));
+  const declaredIds = new Set(matches.flatMap(({ rows }) => rows.map(({ id }) => id)));
   for (const each of vanishedFrom(list, rows)) planning.plan.vanished.push(each);
   const deletions = await deletionsIn(list, rows, declaredIds, planning);
-  // A deletion of a declared name follows the creation that replaces it.
+  // If a deleted thing and a new thing have the same name, create the new one first.
   const deleted = deletions.filter(({ thing }) => !list.names.has(thing.name));
   const remaining = rows.length - deleted.length;
   const steps: Step[] = [];
   const created: Entry[] = [];
-  for (const { doubles, entry, found } of matches) {
-    const [only, ...others] = found;
-    const step = stepFor(entry, found, names);
-    const lack = step?.action === 'create' ? list.resource.lacks?.(entry.value) : undefined;
+  for (const { doubles, entry, rows } of matches) {
+    const [only, ...others] = rows;
+    const step = stepFor(entry, rows, names);
+    const lack = step?.action === 'create' ? list.resource.missingPart?.(entry.value) : undefined;
     const lacking = lack && `${kindText(entry.thing)} ${entry.thing.name} does not exist${lack}.`;
     const mistake = renameMistake(entry, entries, only ? [] : rows) ?? lacking;
     if (mistake !== undefined) planning.mistakes.push({ at: entry.at, text: mistake });
@@ -92,7 +92,7 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
     const old = deletions.filter((deletion) => deletion.thing.name === entry.thing.name);
     if (only && step?.replaces) old.push(await deletionOf(list, only, { thing: entry.thing }, planning));
     const count = remaining + created.length;
-    if (step?.replaces && count >= most) {
+    if (step?.replaces && count >= maxCount) {
       const warning = `${list.workspace} has ${count} configurations: ${only?.id} is deleted first, and neither exists if the new one is rejected.`;
       const fresh = stepFor(entry, [], names) ?? step;
       for (const deletion of old) steps.push(deletion);
@@ -103,22 +103,22 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
     for (const deletion of old) steps.push({ ...deletion, needs: step });
     if (step?.action === 'create' && !step.replaces) created.push(entry);
   }
-  const { at } = created[Math.max(0, most - remaining)] ?? {};
+  const { at } = created[Math.max(0, maxCount - remaining)] ?? {};
   const count = remaining + created.length;
-  const text = `${list.workspace} would have ${count} configurations; at most ${most} are possible.`;
+  const text = `${list.workspace} would have ${count} configurations; at most ${maxCount} are possible.`;
   if (at !== undefined) planning.mistakes.push({ at, text });
   suggestRename(list, steps, rows, planning);
-  return Number.isFinite(most) ? [...deleted, ...steps] : [...steps, ...deleted];
+  return Number.isFinite(maxCount) ? [...deleted, ...steps] : [...steps, ...deleted];
 }
 
-/** Returns the record entries of things that the service no longer shows. An unconfirmed creation of a declared name is not one of them. */
+/** Returns the record entries of things that no longer exist in the service. An unconfirmed creation of a declared name is not one of them. */
 function vanishedFrom({ known, names, resource }: List, rows: readonly Row[]): RecordEntry[] {
   const present = new Set(rows.map(({ id }) => id));
   const currentNames = new Set([...names, ...rows.map(({ attributes }) => resource.identity(attributes))]);
   return known.filter(({ id, name }) => (id === null ? !currentNames.has(name) : !present.has(id)));
 }
 
-/** Notes an existing thing, others of its name, and secrets that were not sent. Returns a stopped step for secrets that cannot be sent. */
+/** Notes in the plan an existing thing, others of its name, and secrets that are not sent. Returns a conflict step for secrets that cannot be sent. */
 async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Promise<Step[]> {
   const { list, planning, thing } = entry;
   const { existing, notes, unsent, warnings } = planning.plan;
@@ -146,7 +146,7 @@ async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Pr
   return [stopped(entry, [reason, ...effects].join(' '))];
 }
 
-/** Warns of a possible rename: the place has one creation, and one recorded live thing that is no longer declared. */
+/** Warns of a possible rename if the list has one creation, and one recorded live thing that no document declares any more. */
 function suggestRename(list: List, steps: readonly Step[], rows: readonly Row[], { isGiven }: Planning): void {
   const [created, ...others] = steps.filter(({ action, replaces }) => action === 'create' && replaces === undefined);
   const isUndeclared = (entry: RecordEntry) => isGiven(entry) && !list.names.has(entry.name);

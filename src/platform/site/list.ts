@@ -19,14 +19,14 @@ export interface List {
   wanted: Declared<Value>[];
   absent: Declared<Value>[];
   known: RecordEntry[];
-  /** The names of the declared things, and the ids that are declared. */
+  /** The names of the declared things, and the ids that entries give. */
   names: Set<string>;
   ids: Set<unknown>;
-  /** The live things during an apply: read before the first write, then updated from the replies. */
-  carried?: Row[] | undefined;
+  /** The live things during an apply. They are read before the first write; later, the replies update them. */
+  applyRows?: Row[] | undefined;
 }
 
-/** The names of the targets of relationships; projects have only ids. */
+/** The names of the things that relationships refer to. Projects have no names here, only ids. */
 export type Names = Partial<Record<NonNullable<Field['to']>, Directory>>;
 
 export function rowsOf({ place, resource }: Pick<List, 'place' | 'resource'>, { service }: Reading): Promise<Row[]> {
@@ -34,24 +34,24 @@ export function rowsOf({ place, resource }: Pick<List, 'place' | 'resource'>, { 
 }
 
 export async function carriedRows(list: List, reading: Reading): Promise<Row[]> {
-  list.carried ??= await rowsOf(list, reading);
-  return list.carried;
+  list.applyRows ??= await rowsOf(list, reading);
+  return list.applyRows;
 }
 
-/** Updates a list after a write: the thing with this id has this row, or was deleted. */
-export function carry(list: List, id: string, row?: Row): void {
-  const others = list.carried?.filter((each) => each.id !== id);
-  list.carried = row && others ? [...others, row] : others;
+/** Updates a list after a write: the thing with this id now has this row; without a row, it was deleted. */
+export function updateRow(list: List, id: string, row?: Row): void {
+  const others = list.applyRows?.filter((each) => each.id !== id);
+  list.applyRows = row && others ? [...others, row] : others;
 }
 
 /** Makes the next comparison read the list again. */
 export function renew(list: List): void {
-  list.carried = undefined;
+  list.applyRows = undefined;
 }
 
 export async function removeFrom(list: List, id: string, { service }: Reading): Promise<void> {
   await remove(list.resource, id, service.call);
-  carry(list, id);
+  updateRow(list, id);
 }
 
 export function inPlace(resource: Resource, place: string, body?: object) {
@@ -73,7 +73,7 @@ export function listIn(name: PartName, resource: Resource, place: string, worksp
   return { name, resource, place, workspace, wanted: [], absent: [], known: [], names: new Set(), ids: new Set() };
 }
 
-/** Returns the lists with declared or recorded things. Warns of patterns without a match; two entries for one thing are a mistake. */
+/** Returns the lists that have declared or recorded things. Warns of workspace patterns without a match. Two entries for one thing are a mistake. */
 export async function listsOf(name: ListName, site: Site, planning: Planning): Promise<List[]> {
   const { isPrunable, organization, record } = planning;
   const resource = lists[name];
@@ -103,7 +103,7 @@ async function listsOfWorkspaces({ absent, known, name, resource, wanted }: List
   for (const entry of [...absent, ...wanted])
     for (const workspace of workspacesOf(entry, names, planning))
       all.get(workspace)?.[absent.includes(entry) ? 'absent' : 'wanted'].push(entry);
-  // Report two entries once, even if they share several workspaces.
+  // Report a pair of entries once, even if they share several workspaces.
   const reported = new Set<string>();
   for (const { absent, wanted, workspace } of all.values()) {
     const label = (value: Value) => `${resource.kind} ${resource.identity(value)} in ${workspace}`;
@@ -119,11 +119,11 @@ async function listsOfWorkspaces({ absent, known, name, resource, wanted }: List
 function workspacesOf({ at, value }: Declared, names: readonly string[], planning: Planning): string[] {
   const { mistakes, organization, plan } = planning;
   const { except = [], workspaces } = value as { workspaces: readonly string[]; except?: readonly string[] };
-  const idle = [...workspaces, ...except].filter((pattern) => filterByGlob(names, [pattern]).length === 0);
-  const patterns = idle.filter((each) => /[*?]/.test(each));
+  const unmatched = [...workspaces, ...except].filter((pattern) => filterByGlob(names, [pattern]).length === 0);
+  const patterns = unmatched.filter((each) => /[*?]/.test(each));
   if (patterns.length > 0)
     plan.warnings.push({ at, text: `${joined(patterns)} matches no workspace of ${organization}.` });
-  for (const name of idle.filter((each) => !patterns.includes(each)))
+  for (const name of unmatched.filter((each) => !patterns.includes(each)))
     mistakes.push({ at, text: noneNamed('workspace', name, names, organization) });
   return filterByGlob(names, workspaces, except);
 }

@@ -9,20 +9,20 @@ import { all, type Service } from './service.ts';
 /** The names and ids of one type, in the order of the service. */
 export interface Directory {
   names: string[];
-  /** `idOf` and `nameOf` accept a name or an id. */
+  /** Accepts a name or an id, like `nameOf`. */
   idOf(text: string): string | undefined;
   nameOf(text: string): string | undefined;
   /** The ids of the users who have not accepted their invitation. */
   invited?: ReadonlySet<string>;
 }
 
-/** Returns lists that several kinds need. Each is read at most once, except agent pools, which an apply may create. */
+/** Returns lists that several kinds need. Each list is read at most once; agent pools are read each time, because an apply may create some. */
 export function createLookups(service: Service, organization: string) {
-  const read = async (endpoint: typeof workspaces.list | typeof agentPools.list | typeof teams.list) => {
+  const readDirectory = async (endpoint: typeof workspaces.list | typeof agentPools.list | typeof teams.list) => {
     const rows = await all(service.list(endpoint, { organization_name: organization }));
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
   };
-  const once = (reading: () => Promise<Directory>) => {
+  const readOnce = (reading: () => Promise<Directory>) => {
     let directoryRead: Promise<Directory> | undefined;
     return () => {
       directoryRead ??= reading();
@@ -30,10 +30,10 @@ export function createLookups(service: Service, organization: string) {
     };
   };
   return {
-    workspaces: once(() => read(workspaces.list)),
-    teams: once(() => read(teams.list)),
-    users: once(() => usersOf(service, organization)),
-    'agent-pools': () => read(agentPools.list),
+    workspaces: readOnce(() => readDirectory(workspaces.list)),
+    teams: readOnce(() => readDirectory(teams.list)),
+    users: readOnce(() => usersOf(service, organization)),
+    'agent-pools': () => readDirectory(agentPools.list),
   };
 }
 

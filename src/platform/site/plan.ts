@@ -4,7 +4,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { counted, joined } from '../../base/text.ts';
 import { isOfSite, type ListName, partNames, parts } from '../resources/index.ts';
 import { readError, readOnlyError } from './access.ts';
-import { editionOf, isHere, Plan, type Planning, type Reading } from './kind.ts';
+import { editionOf, isInEdition, Plan, type Planning, type Reading } from './kind.ts';
 import { kinds, kindsOf } from './kinds/index.ts';
 import { isOwn, type RecordEntry } from './record.ts';
 import type { KnownEdition } from './service.ts';
@@ -18,10 +18,10 @@ interface Options extends Pick<Planning, 'now' | 'prune' | 'sendSecrets' | 'save
 export async function planOf(site: Site, options: Options): Promise<Plan> {
   const { organization, prune, record, service } = options;
   const edition = await service.edition();
-  const mistakes = misplaced(site, edition, options);
+  const mistakes = documentMistakes(site, edition, options);
   throwMistakes(mistakes, keys);
   const plan = new Plan();
-  const isGiven = givenBy(site, options);
+  const isGiven = givenTest(site, options);
   const isPrunable = (entry: RecordEntry) => isOwn(entry) && entry.document !== undefined && isGiven(entry);
   const planning: Planning = { ...options, plan, mistakes, isGiven, isPrunable };
   const planned = await Promise.all(
@@ -39,7 +39,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   plan.readOnly = await readOnlyError(written, organization, service);
   plan.steps = planned.flatMap(({ steps }) => steps);
   noteLosses(site, options.forget, planning);
-  for (const note of notGiven(planning)) plan.notes.push(note);
+  for (const note of missingDocuments(planning)) plan.notes.push(note);
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'resource')} would be deleted with --prune.`);
   const secrets = counted(plan.unsent.flatMap(({ changes }) => changes).length, 'stored secret');
   const limits = [
@@ -50,22 +50,22 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   return plan;
 }
 
-/** Returns the mistakes of documents without the name that --prune requires, and of parts that the edition or the site does not have. */
-function misplaced(site: Site, edition: KnownEdition, { organization, prune }: Options): Mistake[] {
+/** Returns the mistakes about whole documents: a missing name, which --prune requires, and parts that the edition or the site does not have. */
+function documentMistakes(site: Site, edition: KnownEdition, { organization, prune }: Options): Mistake[] {
   const nameless = site.documents.filter(({ name }) => prune && name === undefined);
   const text = '--prune requires a name in the document, such as name: acme-site.';
   const elsewhere = kinds.flatMap(({ name }) => {
     const at = (site.parts[name][0] ?? site.absent[name as ListName]?.[0])?.at;
     if (at === undefined) return [];
-    if (!isHere(name, edition))
+    if (!isInEdition(name, edition))
       return { at, text: `${name} exists only on the ${editionOf(name)} edition; this is the ${edition} edition.` };
     return !isOfSite(name) && organization === '' ? { at, text: `${name} requires an organization.` } : [];
   });
   return [...nameless.map(({ at }) => ({ at, text })), ...elsewhere];
 }
 
-/** Returns a test for entries of the given documents. @throws {UsageError} for an unknown document to forget */
-function givenBy({ documents }: Site, { forget, organization, record }: Options): Planning['isGiven'] {
+/** Returns a function that tests whether an entry belongs to one of the given documents. @throws {UsageError} for an unknown document to forget */
+function givenTest({ documents }: Site, { forget, organization, record }: Options): Planning['isGiven'] {
   const recordedDocuments = [...new Set(record.entries(organization).flatMap(({ document }) => document ?? []))];
   const unknown = forget.find((name) => !recordedDocuments.includes(name));
   const hint = unknown === undefined ? undefined : didYouMean(unknown, recordedDocuments);
@@ -75,7 +75,7 @@ function givenBy({ documents }: Site, { forget, organization, record }: Options)
   return ({ document }) => givenNames.has(document);
 }
 
-/** Notes the deletions that require --prune-all: everything of a given document, and a whole part that it no longer has. */
+/** Notes the deletions that --prune-all must allow: everything of a given document, or a whole part that a document no longer has. */
 function noteLosses({ documents }: Site, forget: readonly string[], { plan, record }: Planning): void {
   const pruned = plan.steps.flatMap(({ id, isPruning, thing }) => (isPruning && record.find(thing, id ?? null)) || []);
   const existing = plan.existing.filter(({ id, thing }) => [record.find(thing, id) ?? []].flat().some(isOwn));
@@ -93,8 +93,8 @@ function noteLosses({ documents }: Site, forget: readonly string[], { plan, reco
     plan.notes.push(`This plan deletes ${joined(plan.losses)}, which requires svc apply --prune-all.`);
 }
 
-/** Returns a line for each recorded document that is not given. */
-function notGiven({ isGiven, organization, plan, record }: Planning): string[] {
+/** Returns a line for each document that the record names but the command line does not. */
+function missingDocuments({ isGiven, organization, plan, record }: Planning): string[] {
   const declared = new Set([...plan.existing, ...plan.steps].flatMap(({ id }) => id ?? []));
   const isLeft = (entry: RecordEntry) => !declared.has(entry.id ?? '') && !plan.vanished.includes(entry);
   const remaining = record.entries(organization).filter((entry) => isOwn(entry) && !isGiven(entry) && isLeft(entry));
@@ -112,7 +112,7 @@ async function throwFirst(planned: { name: string; error?: unknown }[], { organi
   if (unexpected) throw unexpected.error;
   const error = failures[0]?.error as SvcError | undefined;
   if (error === undefined) return;
-  // Without a token or a connection, the parts are not at fault.
+  // An error without a status, a usage error or a 401 concerns the whole run, not a part.
   if (error instanceof UsageError || error.status === undefined || error.status === 401) throw error;
   const explained = await readError(error, organization, service);
   if (explained instanceof NotFoundError) throw explained;

@@ -10,14 +10,14 @@ const thing = {
   kind: z.string(),
   organization: z.nullable(z.string()),
   workspace: z.nullable(z.string()),
-  /** The id of the workspace, which stays the same after a rename. */
+  /** The id of the workspace, which a rename does not change. */
   'workspace-id': z.optional(z.string()),
   name: z.string(),
   /** The name of the last document that declared the thing. */
   document: z.optional(z.string()),
-  /** The id of the thing; null for a creation without a reply, and for a setting. */
+  /** The id of the thing; null for a setting, and for a creation that got no reply. */
   id: z.nullable(z.string()),
-  /** True if an apply created the thing and got its id in the reply. */
+  /** True if the reply to an apply's creation contained the id. */
   made: z.boolean(),
 };
 const rest = {
@@ -25,9 +25,9 @@ const rest = {
   begun: z.optional(z.string()),
   digest: z.optional(z.string()),
 };
-/** The state of a secret, which is `unknown` between a write and its reply. */
+/** The state of a secret. It is `unknown` while a write waits for its reply. */
 const secret = z.strictObject({ state: z.enum(['sent', 'unsent', 'unknown']), version: z.optional(z.number()) });
-/** The entry of a thing. A replaced thing will be deleted after its replacement was created. */
+/** The entry of a thing. `replaced` marks an old thing that is deleted once its replacement exists. */
 const entry = z.strictObject({
   ...thing,
   secrets: z.record(z.string(), secret),
@@ -35,7 +35,7 @@ const entry = z.strictObject({
   replaced: z.optional(z.boolean()),
 });
 /** The entry of format 1: the version of a secret is 0 if its write was cut, null if it has no version. */
-const earlier = z.strictObject({
+const formatOneEntry = z.strictObject({
   ...thing,
   secrets: z.record(z.string(), z.nullable(z.number())),
   ...rest,
@@ -43,7 +43,7 @@ const earlier = z.strictObject({
 });
 const site = { name: z.string(), address: z.string() };
 const content = z.discriminatedUnion('svc-site-record', [
-  z.strictObject({ 'svc-site-record': z.literal(1), ...site, entries: z.array(earlier) }),
+  z.strictObject({ 'svc-site-record': z.literal(1), ...site, entries: z.array(formatOneEntry) }),
   z.strictObject({ 'svc-site-record': z.literal(2), ...site, entries: z.array(entry) }),
 ]);
 
@@ -55,7 +55,7 @@ export type SecretStates = RecordEntry['secrets'];
 /** A file with the things that earlier applies created or matched. It has no secrets. */
 export type SiteRecord = ReturnType<typeof openRecord>;
 
-/** Returns whether an apply created, began to create, or replaced a thing. */
+/** Returns whether an apply created a thing, began to create it, or replaced it. */
 export function isOwn({ begun, made, replaced }: RecordEntry): boolean {
   return made || begun !== undefined || replaced === true;
 }
@@ -70,7 +70,7 @@ export function recordName(name: string, address: string): string {
 export function openRecord(path: string, site: { name: string; address: string }) {
   const storedEntries = load(path, site);
   const entries = new Map((storedEntries ?? []).map((each) => [keyOf(each, each.id), each]));
-  // A new record is written even without entries: the next apply then knows that nothing was created.
+  // Save a new record even if it has no entries: the next apply then knows that no earlier apply created anything.
   let changed = storedEntries === undefined;
   let writing: Promise<void> | undefined;
 
@@ -85,7 +85,7 @@ export function openRecord(path: string, site: { name: string; address: string }
 
   return {
     existed: storedEntries !== undefined,
-    /** Returns the entry of an id; for null, the entry of a creation without a reply, or of a setting. */
+    /** Returns the entry of an id; null finds the entry of a setting, or of a creation that got no reply. */
     find,
     set,
     entries: (organization: string) =>
@@ -97,7 +97,7 @@ export function openRecord(path: string, site: { name: string; address: string }
       const place = { kind, organization, workspace, 'workspace-id': thing['workspace-id'], name, document };
       set(thing, id, { ...place, id, made: false, secrets: {}, ...before, ...facts, ...place });
     },
-    /** Writes the file if it changed; changes of one moment share a write. @throws {LocalError} */
+    /** Writes the file if an entry changed. Changes made at the same time share a write. @throws {LocalError} */
     save() {
       writing ??= setImmediate().then(() => {
         writing = undefined;
@@ -119,7 +119,7 @@ function write(path: string, text: string): void {
   }
 }
 
-/** The line of each entry: entries are replaced, never changed, and each save writes all lines. */
+/** The text of each entry. It can be reused because entries are replaced, never changed, and each save writes all of them. */
 const lines = new WeakMap<RecordEntry, string>();
 
 const headOf = ({ address, name }: { name: string; address: string }) =>
@@ -145,7 +145,7 @@ function load(path: string, { address, name }: { name: string; address: string }
   return data['svc-site-record'] === 1 ? data.entries.flatMap(ofEarlier) : data.entries;
 }
 
-function ofEarlier({ secrets, waiting = [], ...facts }: z.infer<typeof earlier>): RecordEntry[] {
+function ofEarlier({ secrets, waiting = [], ...facts }: z.infer<typeof formatOneEntry>): RecordEntry[] {
   const states = Object.entries(secrets).map(([name, version]): [string, SecretStates[string]] => [
     name,
     version === 0 ? { state: 'unknown' } : { state: 'sent', ...(version !== null && { version }) },
@@ -154,7 +154,7 @@ function ofEarlier({ secrets, waiting = [], ...facts }: z.infer<typeof earlier>)
   return [{ ...facts, secrets: Object.fromEntries(states) }, ...waiting.map((id) => ({ ...old, id }))];
 }
 
-/** Returns the key of an entry: its id, or its name without an id. A renamed workspace keeps its entries. */
+/** Returns the key of an entry: its id, else its name. An entry of a workspace keeps its key when the workspace is renamed. */
 function keyOf({ kind, name, organization, workspace, ...thing }: Thing, id: string | null): string {
   return id === null ? JSON.stringify([kind, organization, thing['workspace-id'] ?? workspace, name]) : `${kind} ${id}`;
 }

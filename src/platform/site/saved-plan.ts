@@ -19,7 +19,7 @@ const content = z.strictObject({
   }),
   documents: z.string(),
   record: z.string(),
-  /** The changes, with ids of existing things and hashes of the live state that they were decided from. */
+  /** The changes, with the ids of existing things and a hash of the live state that each change was decided from. */
   changes: z.array(z.looseObject({ seen: z.string() })),
 });
 

@@ -23,7 +23,7 @@ const textOrSecret = z.nullish(z.union([z.string(), secret], 'must be text, { fi
 const place: Shape = { workspaces: texts.check(z.minLength(1)), except: z.optional(texts) };
 const placeOf = (resource: Resource): Shape => (placeIn(resource) === 'workspace_id' ? place : {});
 
-/** Returns the keys of an entry: the attributes of a write, names for relationships, sources for secrets, and the document's own keys. */
+/** Returns the keys of an entry: the attributes of a write, relationships by name, sources of secrets, and keys that only documents have. */
 function shapeOf(resource: Resource): Shape {
   const { fields, shape } = resource;
   const others = Object.entries(fields).flatMap(

@@ -11,7 +11,7 @@ export const keys = 'svc apply --schema';
 
 export type Value = Readonly<Record<string, unknown>>;
 
-/** A value of a document with its file and line; its paths are relative to `folder`. */
+/** A value of a document with its file and line. Paths in the value are relative to `folder`. */
 export interface Declared<Content = Value> {
   value: Content;
   at: Place;
@@ -20,7 +20,7 @@ export interface Declared<Content = Value> {
 }
 
 export interface Site {
-  /** The name, first line and parts of each document. */
+  /** The name of each document, the place of its first line, and its parts. */
   documents: { name: string | undefined; at: Place; parts: string[] }[];
   organization: string | undefined;
   parts: Record<PartName, Declared<Value>[]>;
@@ -51,7 +51,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
     const { identity = (entry: Value) => entry.name, one } = parts[name] as Partial<Resource>;
     const isOnce = !isListName(name) && name !== 'teams';
     const label = (entry: Value) => (isOnce ? `${isOfSite(name) ? 'site.' : ''}${name}` : `${one} ${identity(entry)}`);
-    // Entries with workspace patterns are compared later, in each workspace.
+    // Workspace patterns are resolved later, so entries of workspaces cannot be compared yet.
     const isKnown = !isListName(name) || placeIn(lists[name]) === 'organization_name';
     if (isKnown) requireUnique(label, [...declared[name], ...(isListName(name) ? absent[name] : [])], report);
   }
@@ -78,7 +78,7 @@ function entriesIn({ at, content, folder }: SiteFile, path: readonly string[]): 
 
 type Report = (at: Place, text: string, first: Place) => void;
 
-/** Reports each second entry with the same label, unless both have different ids. */
+/** Reports every entry whose label an earlier entry has, unless both entries have different ids. */
 export function requireUnique(label: (value: Value) => string, entries: readonly Declared[], report: Report): void {
   const firstEntries = new Map<string, Declared>();
   for (const entry of entries) {

@@ -10,17 +10,17 @@ import { served } from '../router.ts';
 import { username as isUsername, type UserRow } from '../rows/people.ts';
 import { memberDocument, userDocument } from '../user-document.ts';
 
-/** assumed: a user is seen by everyone who has a token (docs/protocol/account.md#assumed). */
+/** assumed: everyone with a token can see every user (docs/protocol/account.md#assumed). */
 export const servedUsers = served(users, {
   show: ({ state, params }) => ({ data: memberDocument(rowWithId(state.world.users, params.id)) }),
 });
 
 /** See docs/protocol/account.md#endpoints. */
 export const servedAccount = served(account, {
-  details: (call) => ({ data: userDocument(known(call)) }),
+  details: (call) => ({ data: userDocument(requireCaller(call)) }),
 
   update: (call) => {
-    const caller = known(call);
+    const caller = requireCaller(call);
     const { user } = caller;
     const { username, email } = call.body.data.attributes;
     const others = call.state.world.users.filter(({ id }) => id !== user.id);
@@ -34,7 +34,7 @@ export const servedAccount = served(account, {
   },
 
   password: (call) => {
-    const caller = known(call);
+    const caller = requireCaller(call);
     const { current_password: current, password } = call.body.data.attributes;
     return inTurn(caller.user, async () => {
       // assumed: a wrong current password is a 422; the 401 of the public document is about tokens (docs/protocol/account.md#assumed).
@@ -46,7 +46,7 @@ export const servedAccount = served(account, {
   },
 
   hcpOrganization: (call) => {
-    const { user } = known(call);
+    const { user } = requireCaller(call);
     const row = call.state.world.hcpOrganizations.find(({ id }) => id === call.params.id);
     if (row === undefined || !row.members.includes(user.id)) throw notFound();
     return {
@@ -64,25 +64,25 @@ export const servedAccount = served(account, {
   },
 });
 
-/** assumed: the wording, which is known for one message (docs/protocol/conventions.md#error-objects). */
+/** assumed: the wording; one message with it is known (docs/protocol/conventions.md#error-objects). */
 const takenText = (name: string) => `${name} has already been taken`;
 
-function known({ caller }: Pick<Call, 'caller'>): Caller {
+function requireCaller({ caller }: Pick<Call, 'caller'>): Caller {
   if (caller === undefined) throw unauthorized();
   return caller;
 }
 
-const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
+const deriveKey = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
 
-/** Hashes a password for storage: salt and derived key, so that the data file does not reveal the password. */
+/** Hashes a password for storage and adds its salt: the data file must not reveal the password. */
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  return `${salt.toString('base64url')}.${(await derive(password, salt, 32)).toString('base64url')}`;
+  return `${salt.toString('base64url')}.${(await deriveKey(password, salt, 32)).toString('base64url')}`;
 }
 
 async function hasPassword({ passwordHash }: UserRow, password: string): Promise<boolean> {
   if (passwordHash === null) return password === builtInPassword;
   const [salt = '', key = ''] = passwordHash.split('.').map((part) => Buffer.from(part, 'base64url'));
-  const derived = await derive(password, Buffer.from(salt), 32);
-  return derived.length === key.length && timingSafeEqual(derived, Buffer.from(key));
+  const derivedKey = await deriveKey(password, Buffer.from(salt), 32);
+  return derivedKey.length === key.length && timingSafeEqual(derivedKey, Buffer.from(key));
 }

@@ -6,9 +6,9 @@ import {
   allowedWorkspaceFilters,
 } from '../../api/contract/platform/agent-pools.ts';
 import type { Call } from '../call.ts';
-import { idsOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { invalid, problemAt, rejectAll, rowWithId } from '../reply.ts';
+import { givenFields, idsOf } from '../request-fields.ts';
 import { served } from '../router.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
@@ -18,7 +18,7 @@ export const servedAgentPools = served(agentPools, {
   list: (call) => {
     const organization = call.params.organization_name;
     const all = call.state.world.agentPools.filter((row) => row.organization === organization);
-    return platformPage(call, sorted(matching(all, call), call.query.get('sort')), resourceOf);
+    return platformPage(call, sortedPools(matchingRows(all, call), call.query.get('sort')), resourceOf);
   },
 
   create: ({ state, now, params, body }) => {
@@ -51,7 +51,7 @@ export const servedAgentPoolRecords = served(agentPoolRecords, {
     const { name, 'organization-scoped': organizationScoped } = attributes;
     const changes = related(call.state, row.organization, relationships);
     if (name !== undefined && name !== row.name) requireFreeName(call.state, row.organization, name);
-    Object.assign(row, present({ name, organizationScoped }), changes);
+    Object.assign(row, givenFields({ name, organizationScoped }), changes);
     return { data: resourceOf(row) };
   },
 
@@ -83,7 +83,7 @@ function related(state: State, organization: string, given: AgentPoolRelationshi
       ),
     ),
   );
-  return present({
+  return givenFields({
     allowedWorkspaces: idsOf(given['allowed-workspaces']?.data),
     allowedProjects: idsOf(given['allowed-projects']?.data),
     excludedWorkspaces: idsOf(given['excluded-workspaces']?.data),
@@ -94,7 +94,7 @@ function related(state: State, organization: string, given: AgentPoolRelationshi
  * assumed: every workspace may use a pool of the whole organization, and `q` is a case-insensitive part of the name
  * (docs/protocol/agent-pools.md#lists).
  */
-function matching(
+function matchingRows(
   all: readonly AgentPoolRow[],
   { state, query, params }: Pick<Call<'/:organization_name'>, 'state' | 'query' | 'params'>,
 ): AgentPoolRow[] {
@@ -120,12 +120,12 @@ function isOpenTo({ allowedWorkspaces, excludedWorkspaces, organizationScoped }:
   return !excludedWorkspaces.includes(id) && (organizationScoped || allowedWorkspaces.includes(id));
 }
 
-/** assumed: the order of creation without a known `sort`, and among equal values (docs/protocol/agent-pools.md#lists). */
-function sorted(rows: readonly AgentPoolRow[], sort: string | null): readonly AgentPoolRow[] {
+/** assumed: pools are in the order of creation if `sort` is missing or unknown, and for equal values (docs/protocol/agent-pools.md#lists). */
+function sortedPools(rows: readonly AgentPoolRow[], sort: string | null): readonly AgentPoolRow[] {
   const [, hyphen, key] = /^(-?)(name|created-at)$/.exec(sort ?? '') ?? [];
   if (key === undefined) return rows;
-  const of = (row: AgentPoolRow) => (key === 'name' ? row.name : row.createdAt);
-  const ascending = rows.toSorted((a, b) => (of(a) < of(b) ? -1 : Number(of(a) > of(b))));
+  const sortKey = (row: AgentPoolRow) => (key === 'name' ? row.name : row.createdAt);
+  const ascending = rows.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : Number(sortKey(a) > sortKey(b))));
   return hyphen ? ascending.toReversed() : ascending;
 }
 

@@ -1,24 +1,24 @@
 import { isoTime, isTimezone } from '../../api/contract/iso-time.ts';
-import { type BannerDraft, type BannerPatch, bannerDraft, banners } from '../../api/contract/platform/banners.ts';
+import { type BannerPatch, banners, type NewBanner, newBanner } from '../../api/contract/platform/banners.ts';
 import { invalid, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { State } from '../state.ts';
 import type { BannerRow } from '../world.ts';
 
 /**
- * See docs/protocol/banners.md#endpoints. Deactivating a banner does not delete its row. assumed: PATCH and DELETE still accept it,
- * since only an unknown id is a 404. PATCH changes the row, DELETE does not change `deactivated-at`, and neither publishes the banner
- * again (docs/protocol/banners.md#assumed).
+ * See docs/protocol/banners.md#endpoints. Deactivating a banner does not delete its row. assumed: PATCH and DELETE accept a deactivated
+ * banner, because only an unknown id is a 404. PATCH changes the row, DELETE does not change `deactivated-at`, and neither publishes the
+ * banner again (docs/protocol/banners.md#assumed).
  */
 export const servedBanners = served(banners, {
   list: ({ state, now, caller }) => {
-    const shown = current(state, now).filter((row) => isShown(row, now));
+    const shown = currentRows(state, now).filter((row) => isShown(row, now));
     const visible = shown.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
     return { data: visible.map(resourceOf) };
   },
 
   create: ({ state, now, body }) => {
-    const rows = current(state, now);
+    const rows = currentRows(state, now);
     const row: BannerRow = {
       id: state.newId('ab-'),
       attributes: {
@@ -28,65 +28,65 @@ export const servedBanners = served(banners, {
       },
       since: now.toISOString(),
     };
-    check(row.attributes);
-    // Before and after its times a banner is active, too, only excluded from GET (docs/protocol/banners.md#one-active-banner).
+    requireValid(row.attributes);
+    // A banner is active even before its start and after its end: only GET excludes it then (docs/protocol/banners.md#one-active-banner).
     if (!row.attributes['scheduled-publish-at']) for (const other of rows) deactivate(other, now);
     rows.push(row);
-    settle(rows, now);
+    applySchedules(rows, now);
     return { data: resourceOf(row) };
   },
 
   update: ({ state, now, params, body }) => {
-    const rows = current(state, now);
+    const rows = currentRows(state, now);
     const row = rowWithId(rows, params.id);
     const attributes = { ...row.attributes, ...given(body.data.attributes) };
-    check(attributes);
-    // assumed: a new publish time in the future, or a new end after the old one has passed, makes the schedule of an active banner
-    // begin again (docs/protocol/banners.md#assumed).
+    requireValid(attributes);
+    // assumed: the schedule of an active banner begins again if the new publish time is in the future, or if the old
+    // end has passed and the new one has not (docs/protocol/banners.md#assumed).
     const isAhead = Date.parse(attributes['scheduled-publish-at'] ?? '') > now.getTime();
     const isOpen = !attributes['deactivated-at'] && !isOver({ attributes }, now);
     if (isOpen && (isAhead || !isShown(row, now))) attributes['published-at'] = null;
     row.attributes = attributes;
     row.since = now.toISOString();
-    settle(rows, now);
+    applySchedules(rows, now);
     return { data: resourceOf(row) };
   },
 
   remove: ({ state, now, params }) => {
-    deactivate(rowWithId(current(state, now), params.id), now);
+    deactivate(rowWithId(currentRows(state, now), params.id), now);
   },
 });
 
 /** Applies all due schedules and returns the rows. */
-function current(state: State, now: Date): BannerRow[] {
-  settle(state.world.banners, now);
+function currentRows(state: State, now: Date): BannerRow[] {
+  applySchedules(state.world.banners, now);
   return state.world.banners;
 }
 
-const writable = Object.keys(bannerDraft.shape) as (keyof typeof bannerDraft.shape)[];
+const writable = Object.keys(newBanner.shape) as (keyof typeof newBanner.shape)[];
 const nullable = { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null };
 
-function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
+function given(attributes: NewBanner | BannerPatch): BannerRow['attributes'] {
   const present = writable.filter((name) => attributes[name] !== undefined);
   const entries = present.map((name) => [name, name.endsWith('-at') ? inUtc(attributes[name]) : attributes[name]]);
   return Object.fromEntries(entries) as BannerRow['attributes'];
 }
 
 /**
- * assumed: a complete time in UTC is stored as given, any other is converted to UTC, which a time without an offset is in
+ * assumed: a complete time in UTC is stored as given; any other time is converted to UTC, and a time without an offset is read as UTC
  * (docs/protocol/banners.md#assumed).
  */
 function inUtc(time: string | null | undefined): string | null {
-  const read = isoTime(time ?? '');
+  const parsed = isoTime(time ?? '');
   const isComplete = /^.{10}T(?!24).{8}(\.\d+)?Z$/.test(time ?? '');
-  return !read || isComplete ? (time ?? null) : new Date(read.wall - (read.offset ?? 0)).toISOString();
+  return !parsed || isComplete ? (time ?? null) : new Date(parsed.wall - (parsed.offset ?? 0)).toISOString();
 }
 
-/** Checks the rules across fields, after the schema's (docs/protocol/banners.md#schedule). */
-function check(attributes: BannerRow['attributes']): void {
-  const missing = missingFromSchedule(attributes);
-  if (missing !== undefined) {
-    throw invalid(missing, 'Scheduled publish at and scheduled expire at must be given together or not at all');
+/** Checks the rules about several fields, which the schema cannot (docs/protocol/banners.md#schedule). */
+function requireValid(attributes: BannerRow['attributes']): void {
+  const missingTime = missingFromSchedule(attributes);
+  if (missingTime !== undefined) {
+    throw invalid(missingTime, 'Scheduled publish at and scheduled expire at must be given together or not at all');
   }
   const { timezone } = attributes;
   if (timezone && !isTimezone(timezone)) throw invalid('timezone', 'Timezone is not a known IANA time zone name');
@@ -102,27 +102,27 @@ function resourceOf({ id, attributes }: BannerRow) {
 
 const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
 
-/** Returns the name of the time that a schedule lacks, if it has only one. assumed: the rule is about its two times (docs/protocol/banners.md#assumed). */
+/** Returns the missing time of a schedule that has only one of its two. assumed: the rule is about both times (docs/protocol/banners.md#assumed). */
 function missingFromSchedule(attributes: BannerRow['attributes']): string | undefined {
-  const missing = times.filter((field) => !attributes[field]);
-  return missing.length === times.length ? undefined : missing[0];
+  const missingTimes = times.filter((field) => !attributes[field]);
+  return missingTimes.length === times.length ? undefined : missingTimes[0];
 }
 
 /**
  * Applies the schedules that became due since the last request: a banner is published at its time and replaces the previous one
- * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published. assumed:
- * publishing one deactivates no other that the list excludes at that time (docs/protocol/banners.md#assumed).
+ * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published. assumed: publishing a banner does
+ * not deactivate banners that the list excludes at that time (docs/protocol/banners.md#assumed).
  */
-function settle(rows: readonly BannerRow[], now: Date): void {
-  const waiting = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);
-  const due = waiting
+function applySchedules(rows: readonly BannerRow[], now: Date): void {
+  const unpublished = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);
+  const dueSchedules = unpublished
     .map((row) => ({ row, at: publishTime(row) }))
     .filter(({ row, at }) => at <= now && !isOver(row, at))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const { row, at } of due) publish(rows, row, at);
+  for (const { row, at } of dueSchedules) publish(rows, row, at);
 }
 
-/** Returns whether GET lists a banner; its schedule is evaluated at request time and deactivates nothing (docs/protocol/banners.md#states). */
+/** Returns whether GET lists a banner. Its schedule is evaluated at each request; its end deactivates nothing (docs/protocol/banners.md#states). */
 function isShown(row: BannerRow, now: Date): boolean {
   const { 'published-at': published, 'deactivated-at': deactivated } = row.attributes;
   return Boolean(published) && !deactivated && !isOver(row, now);
@@ -133,7 +133,7 @@ function isOver({ attributes }: Pick<BannerRow, 'attributes'>, now: Date): boole
   return expiry ? Date.parse(expiry) <= now.getTime() : false;
 }
 
-/** Deactivates a banner, unless it is deactivated. */
+/** Deactivates a banner; a deactivated banner keeps its time. */
 function deactivate({ attributes }: BannerRow, at: Date): void {
   attributes['deactivated-at'] ??= at.toISOString();
 }

@@ -1,7 +1,7 @@
 import { featureSets } from '../../api/contract/platform/feature-sets.ts';
 import type { Call } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../reply.ts';
+import { orNotFound } from '../reply.ts';
 import { served } from '../router.ts';
 import type { FeatureSetRow } from '../rows/organizations.ts';
 
@@ -15,7 +15,7 @@ export const servedFeatureSets = served(featureSets, {
   },
 
   ofOrganization: (call) => {
-    const { eligibleFeatureSets } = found(call.state.organization(call.params.organization_name));
+    const { eligibleFeatureSets } = orNotFound(call.state.organization(call.params.organization_name));
     const eligible = call.state.world.featureSets.filter(({ id }) => eligibleFeatureSets.includes(id));
     return documentOf(call, eligible);
   },

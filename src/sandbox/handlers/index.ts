@@ -27,7 +27,7 @@ export const platform = [
   ...[servedOauthClients, servedTeamMembers, servedNotifications],
 ];
 
-/** assumed: lookups, and other requests of stock clients (docs/protocol/public-services.md#stock-clients). */
+/** assumed: lookups and other requests that stock clients send (docs/protocol/public-services.md#stock-clients). */
 const lookups = [
   ...[servedOrganizations, servedWorkspaces, servedTeams, servedPing, servedAgentPoolRecords],
   ...[servedOrganizationMemberships, servedOrganizationSubscriptions, servedUsers],

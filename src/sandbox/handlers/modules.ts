@@ -13,7 +13,7 @@ import {
 import type { Call } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';
-import { found, notFound, Rejection } from '../reply.ts';
+import { notFound, orNotFound, Rejection } from '../reply.ts';
 import { served } from '../router.ts';
 
 /** See docs/protocol/registry.md#endpoints. */
@@ -24,10 +24,10 @@ export const servedModules = served(modules, {
 
   search: (call) => listOf(call, () => searchModules(call.catalogue, call.query)),
 
-  versions: ({ catalogue, params }) => versionsOf(catalogue, found(findModule(catalogue, params))),
+  versions: ({ catalogue, params }) => versionsOf(catalogue, orNotFound(findModule(catalogue, params))),
 
   download: async ({ catalogue, isHead, params, state, now, save, styleOf, url, headers }) => {
-    const release = found(findRelease(catalogue, params));
+    const release = orNotFound(findRelease(catalogue, params));
     if (!isHead) {
       countDownload(state.world.downloads, releaseId(release), now);
       await save();
@@ -45,14 +45,15 @@ export const servedModules = served(modules, {
   },
 
   latestDownload: ({ catalogue, params, headers }) => {
-    // assumed: relative to the host, as recorded from the public registry (docs/protocol/registry.md#download-answers).
-    headers.location = downloadPath(found(findModule(catalogue, params)).latest);
+    // assumed: the location is relative to the host, as recorded from the public registry (docs/protocol/registry.md#download-answers).
+    headers.location = downloadPath(orNotFound(findModule(catalogue, params)).latest);
   },
 
-  latest: (call) => detailOf(call.catalogue, found(findModule(call.catalogue, call.params)).latest, counting(call)),
+  latest: (call) =>
+    detailOf(call.catalogue, orNotFound(findModule(call.catalogue, call.params)).latest, counting(call)),
 
   show: (call) =>
-    detailOf(call.catalogue, found(findRelease(call.catalogue, call.params satisfies ModuleName)), counting(call)),
+    detailOf(call.catalogue, orNotFound(findRelease(call.catalogue, call.params satisfies ModuleName)), counting(call)),
 });
 
 function listOf(call: Call, modules: () => readonly PublishedModule[]) {

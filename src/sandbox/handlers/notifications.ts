@@ -1,10 +1,10 @@
 import { configurationsPerWorkspace, notifications, urlComplaint } from '../../api/contract/platform/notifications.ts';
 import type { Call } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
-import { idsOf, present } from '../given.ts';
 import { inTurn } from '../mutex.ts';
 import { isPaged, platformPage } from '../pagination.ts';
-import { found, invalid, invalidAt, problemAt, rejectAll, rowWithId } from '../reply.ts';
+import { invalid, invalidAt, orNotFound, problemAt, rejectAll, rowWithId } from '../reply.ts';
+import { givenFields, idsOf } from '../request-fields.ts';
 import { served } from '../router.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
@@ -30,21 +30,21 @@ export const servedNotifications = served(notifications, {
       updatedAt: now.toISOString(),
     };
     const users = usersFor(state, row, relationships?.users?.data);
-    // In the table of the create body, users have no default.
+    // The documented table of the create body has no default for users.
     if (row.destinationType === 'email' && users === undefined) {
       throw invalidAt('/data/relationships/users', "Users can't be blank when Destination type is email");
     }
     row.users = users ?? [];
-    Object.assign(row, await verified(call, row));
-    // During the verification, the workspace may have been filled by other requests, or deleted.
-    requireRoom(state, found(state.workspace(params.workspace_id)).id);
+    Object.assign(row, await verify(call, row));
+    // Check again: during the verification, other requests may have filled or deleted the workspace.
+    requireRoom(state, orNotFound(state.workspace(params.workspace_id)).id);
     state.world.notifications.push(row);
     return { data: resourceOf(row) };
   },
 
   list: (call) => {
     const all = call.state.world.notifications.filter(({ workspace }) => workspace === call.params.workspace_id);
-    // assumed: without page parameters the whole list, without links or meta (docs/protocol/notifications.md#lists).
+    // assumed: a request without page parameters gets the whole list, without links or meta (docs/protocol/notifications.md#lists).
     if (!isPaged(call.query)) return { data: all.map(resourceOf) };
     return platformPage(call, all, resourceOf);
   },
@@ -58,11 +58,11 @@ export const servedNotifications = served(notifications, {
       const { name, enabled, token, url } = attributes;
       const triggers = distinct(attributes.triggers);
       const users = usersFor(call.state, row, relationships?.users?.data);
-      const changes = present({ name, enabled, token, triggers, url, users });
+      const changes = givenFields({ name, enabled, token, triggers, url, users });
       const changed: NotificationRow = { ...row, ...changes, updatedAt: call.now.toISOString() };
       const complaint = urlComplaint(changed.destinationType, changed.url);
       if (complaint !== undefined) throw invalid('url', `Url ${complaint}`);
-      const responses = await verified(call, changed);
+      const responses = await verify(call, changed);
       Object.assign(rowOf(call), changed, responses);
       return { data: resourceOf(row) };
     }),
@@ -70,7 +70,7 @@ export const servedNotifications = served(notifications, {
   verify: (call) =>
     inTurn(rowOf(call), async () => {
       const row = rowOf(call);
-      const responses = await verified(call, { ...row, enabled: true });
+      const responses = await verify(call, { ...row, enabled: true });
       Object.assign(rowOf(call), responses);
       return { data: resourceOf(row) };
     }),
@@ -85,10 +85,10 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Notif
   return rowWithId(state.world.notifications, params.id);
 }
 
-/** assumed: repeated triggers become one (docs/protocol/notifications.md#writes). */
+/** assumed: duplicate triggers are stored once (docs/protocol/notifications.md#writes). */
 const distinct = <Name>(names: readonly Name[] | undefined) => names && [...new Set(names)];
 
-/** assumed: 422 (docs/protocol/notifications.md#writes). */
+/** assumed: a full workspace is a 422 (docs/protocol/notifications.md#writes). */
 function requireRoom(state: State, workspace: string): void {
   const existing = state.world.notifications.filter((row) => row.workspace === workspace).length;
   if (existing < configurationsPerWorkspace) return;
@@ -96,10 +96,10 @@ function requireRoom(state: State, workspace: string): void {
 }
 
 /**
- * Verifies a destination and returns its response to store. assumed: nothing is sent for a disabled configuration
+ * Verifies a destination and returns the fields to store. assumed: a disabled configuration is not verified
  * (docs/protocol/notifications.md#writes).
  */
-async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow): Promise<Partial<NotificationRow>> {
+async function verify(call: Pick<Call, 'state' | 'post'>, row: NotificationRow): Promise<Partial<NotificationRow>> {
   const response = row.enabled ? await verifyDestination(call, row) : undefined;
   return response === undefined ? {} : { deliveryResponses: [response] };
 }
@@ -116,7 +116,7 @@ function usersFor(
   if (destinationType !== 'email' && references.length > 0) {
     throw invalidAt(pointer, "Users can't be given unless Destination type is email");
   }
-  const { organization } = found(state.workspace(workspace));
+  const { organization } = orNotFound(state.workspace(workspace));
   rejectAll(
     references.flatMap(({ id }, at) =>
       state.isMember(id, organization)
@@ -127,7 +127,7 @@ function usersFor(
   return idsOf(references);
 }
 
-/** assumed: `url: null` for e-mail, and `users` for nothing else (docs/protocol/notifications.md#empty-values). */
+/** assumed: e-mail has `url: null`, and only e-mail has `users` (docs/protocol/notifications.md#empty-values). */
 function resourceOf(row: NotificationRow) {
   return {
     id: row.id,

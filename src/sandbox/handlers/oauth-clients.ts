@@ -6,9 +6,9 @@ import {
   providerNames,
 } from '../../api/contract/platform/oauth-clients.ts';
 import type { Call } from '../call.ts';
-import { idsOf, includesOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { invalidAt, rowWithId } from '../reply.ts';
+import { givenFields, idsOf, includesOf } from '../request-fields.ts';
 import { served } from '../router.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
@@ -40,7 +40,7 @@ export const servedOauthClients = served(oauthClients, {
       httpUrl: attributes['http-url'],
       apiUrl: attributes['api-url'],
       key: null,
-      // assumed: the given token string becomes the client's OAuth token (docs/protocol/oauth-clients.md#assumed).
+      // assumed: the token string of the request becomes the client's OAuth token (docs/protocol/oauth-clients.md#assumed).
       tokens: [state.newId('ot-')],
       organizationScoped: attributes['organization-scoped'] ?? true,
       agentPool: null,
@@ -57,7 +57,7 @@ export const servedOauthClients = served(oauthClients, {
     const row = rowOf(call);
     const { attributes, relationships } = call.body.data;
     const { name, key } = attributes;
-    const changes = present({
+    const changes = givenFields({
       name,
       key,
       organizationScoped: attributes['organization-scoped'],
@@ -90,7 +90,7 @@ function related(state: State, organization: string, given: OauthClientRelations
     const detail = 'the provided agent pool does not exist or you are not authorized to use it';
     throw invalidAt('/data/relationships/agent-pool', detail);
   }
-  return present({ agentPool: pool && (id ?? null), projects: idsOf(projects?.data) });
+  return givenFields({ agentPool: pool && (id ?? null), projects: idsOf(projects?.data) });
 }
 
 /** Returns the resources for `include=oauth_tokens`. assumed: the fields of a token; other values are ignored (docs/protocol/oauth-clients.md#assumed). */
@@ -131,7 +131,7 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
       'api-url': row.apiUrl,
       key: row.key,
       'rsa-public-key': null,
-      // assumed: only if requested, and at most 25 names (docs/protocol/oauth-clients.md#assumed).
+      // assumed: workspaces are sent only if requested, and at most 25 names (docs/protocol/oauth-clients.md#assumed).
       ...(query.get(affectedWorkspacesQuery) === 'true'
         ? { 'affected-workspaces': affected.slice(0, 25), 'affected-workspaces-count': affected.length }
         : {}),

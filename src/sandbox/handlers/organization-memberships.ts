@@ -4,9 +4,9 @@ import {
   organizationMemberships,
 } from '../../api/contract/platform/organization-memberships.ts';
 import type { Call } from '../call.ts';
-import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
-import { found, rowWithId } from '../reply.ts';
+import { orNotFound, rowWithId } from '../reply.ts';
+import { includesOf } from '../request-fields.ts';
 import { served } from '../router.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
@@ -19,7 +19,7 @@ export const servedOrganizationMemberships = served(organizationMemberships, {
     const all = state.members(params.organization_name);
     const active = all.filter(({ status }) => status === 'active').length;
     const including = (rows: readonly MembershipRow[]) => peopleOf(rows, call);
-    const page = platformPage(call, matching(all, call), (row) => membershipDocument(row, state), { including });
+    const page = platformPage(call, matchingRows(all, call), (row) => membershipDocument(row, state), { including });
     const counts = { 'status-counts': { total: all.length, active, invited: all.length - active } };
     return { ...page, meta: { ...page.meta, ...counts } };
   },
@@ -38,7 +38,7 @@ export const servedOrganizationMemberships = served(organizationMemberships, {
 });
 
 /** Returns the memberships that match the filters; `q` is a case-insensitive part of a username or an address. */
-function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>): MembershipRow[] {
+function matchingRows(all: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>): MembershipRow[] {
   const emails = query.get(membershipEmailFilter)?.split(',');
   const status = query.get(membershipStatusFilter);
   const q = (query.get('q') ?? '').toLowerCase();
@@ -52,7 +52,7 @@ function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'q
 /** Returns the users of memberships for `include=user`. assumed: with their addresses (docs/protocol/lookups.md#organization-memberships). */
 function peopleOf(rows: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
   if (!includesOf(query).includes('user')) return {};
-  const users = rows.map(({ user }) => found(state.user(user)));
+  const users = rows.map(({ user }) => orNotFound(state.user(user)));
   return { included: users.map((user) => memberDocument(user, { email: user.email })) };
 }
 

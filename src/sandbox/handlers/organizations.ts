@@ -1,8 +1,8 @@
 import { organizations } from '../../api/contract/platform/organizations.ts';
 import type { Call } from '../call.ts';
-import { belongsTo, owns } from '../callers.ts';
+import { actsAsOwner, seesOrganization } from '../callers.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../reply.ts';
+import { orNotFound } from '../reply.ts';
 import { served } from '../router.ts';
 import type { OrganizationRow } from '../rows/organizations.ts';
 
@@ -12,18 +12,18 @@ export const servedOrganizations = served(organizations, {
     const { caller, query, state } = call;
     const q = (query.get('q') ?? '').toLowerCase();
     const all = state.world.organizations.filter(
-      ({ name }) => caller !== undefined && belongsTo(caller, name, state) && name.toLowerCase().includes(q),
+      ({ name }) => caller !== undefined && seesOrganization(caller, name, state) && name.toLowerCase().includes(q),
     );
     return platformPage(call, all, (row) => resourceOf(row, call));
   },
 
-  show: (call) => ({ data: resourceOf(found(call.state.organization(call.params.organization_name)), call) }),
+  show: (call) => ({ data: resourceOf(orNotFound(call.state.organization(call.params.organization_name)), call) }),
 });
 
 function resourceOf({ name, featureSet }: OrganizationRow, { caller, state }: Pick<Call, 'caller' | 'state'>) {
   const plan = state.world.featureSets.find(({ id }) => id === featureSet);
   const subscription = state.subscription(name);
-  const isOwner = caller !== undefined && owns(caller, name, state);
+  const isOwner = caller !== undefined && actsAsOwner(caller, name, state);
   return {
     id: name,
     type: 'organizations' as const,

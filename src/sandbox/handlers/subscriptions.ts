@@ -1,5 +1,5 @@
 import { organizationSubscriptions, subscriptions } from '../../api/contract/platform/subscriptions.ts';
-import { found, invalid, rowWithId } from '../reply.ts';
+import { invalid, orNotFound, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';
 import { alertOwners, paysForResources } from '../rum.ts';
@@ -12,8 +12,8 @@ export const servedSubscriptions = served(subscriptions, {
   show: ({ state, params }) => ({ data: resourceOf(rowWithId(state.world.subscriptions, params.id), state) }),
 
   update: ({ state, params, body }) => {
-    const organization = found(state.organization(params.organization_name));
-    const row = found(state.subscription(organization.name));
+    const organization = orNotFound(state.organization(params.organization_name));
+    const row = orNotFound(state.subscription(organization.name));
     // assumed: the status for an organization on another plan (docs/protocol/subscriptions.md#assumed).
     if (!paysForResources(state, organization)) {
       throw invalid(threshold, `${organization.name} has no paid plan that counts resources`);
@@ -27,7 +27,7 @@ export const servedSubscriptions = served(subscriptions, {
 });
 
 export const servedOrganizationSubscriptions = served(organizationSubscriptions, {
-  show: ({ state, params }) => ({ data: resourceOf(found(state.subscription(params.organization_name)), state) }),
+  show: ({ state, params }) => ({ data: resourceOf(orNotFound(state.subscription(params.organization_name)), state) }),
 });
 
 /** assumed: all fields except the threshold (docs/protocol/subscriptions.md#assumed). */

@@ -9,10 +9,10 @@ interface Reference {
   id: string;
 }
 
-/** The user of an id in the request, or the reason for rejecting the id. */
+/** Returns the user that an id of the request names, or the reason for rejecting the id. */
 type Find = (id: string) => { user: string } | string;
 
-/** assumed: a batch is all or nothing, and its rejection is a 422 (docs/protocol/teams.md#membership-writes). */
+/** assumed: a request with one invalid id changes nothing and is rejected with a 422 (docs/protocol/teams.md#membership-writes). */
 export const servedTeamMembers = served(teamMembers, {
   addUsers: (call) => add(call, call.body.data, usersOf(call.state, teamOf(call), true)),
   removeUsers: (call) => remove(call, call.body.data, usersOf(call.state, teamOf(call), false)),
@@ -28,16 +28,16 @@ function teamOf({ state, params }: Pick<TeamCall, 'state' | 'params'>): TeamRow 
 
 function add(call: Pick<TeamCall, 'state' | 'params'>, references: readonly Reference[], find: Find): void {
   const team = teamOf(call);
-  const before = new Set(team.users);
+  const members = new Set(team.users);
   // assumed: a user who is already in the team is rejected (docs/protocol/teams.md#membership-writes).
-  const users = usersBehind(references, find, (user) => (before.has(user) ? 'is already a member of the team' : ''));
+  const users = usersNamedBy(references, find, (user) => (members.has(user) ? 'is already a member of the team' : ''));
   team.users = [...new Set([...team.users, ...users])];
 }
 
 function remove(call: Pick<TeamCall, 'state' | 'params'>, references: readonly Reference[], find: Find): void {
   const team = teamOf(call);
-  const before = new Set(team.users);
-  const users = usersBehind(references, find, (user) => (before.has(user) ? '' : 'is not a member of the team'));
+  const members = new Set(team.users);
+  const users = usersNamedBy(references, find, (user) => (members.has(user) ? '' : 'is not a member of the team'));
   const removed = new Set(users);
   const remaining = team.users.filter((user) => !removed.has(user));
   // assumed: an organization keeps one owner (docs/protocol/teams.md#membership-writes).
@@ -47,13 +47,13 @@ function remove(call: Pick<TeamCall, 'state' | 'params'>, references: readonly R
   team.users = remaining;
 }
 
-/** Returns the users of a whole batch. @throws {Rejection} 422 with a problem for each invalid reference */
-function usersBehind(references: readonly Reference[], find: Find, objection: (user: string) => string): string[] {
+/** Returns the users that all references name. @throws {Rejection} 422 with a problem for each invalid reference */
+function usersNamedBy(references: readonly Reference[], find: Find, objection: (user: string) => string): string[] {
   const users: string[] = [];
   const problems = references.flatMap(({ id }, at) => {
     const result = find(id);
-    const why = typeof result === 'string' ? result : objection(result.user);
-    if (why !== '') return problemAt(`/data/${at}/id`, `${id} ${why}`);
+    const complaint = typeof result === 'string' ? result : objection(result.user);
+    if (complaint !== '') return problemAt(`/data/${at}/id`, `${id} ${complaint}`);
     if (typeof result !== 'string') users.push(result.user);
     return [];
   });
@@ -61,7 +61,7 @@ function usersBehind(references: readonly Reference[], find: Find, objection: (u
   return users;
 }
 
-/** Finds users by username or user id; an added user has accepted the invitation (docs/protocol/teams.md#who-can-be-added). */
+/** Finds users by username or user id. Only a user who accepted the invitation can be added (docs/protocol/teams.md#who-can-be-added). */
 function usersOf(state: State, { organization }: TeamRow, adding: boolean): Find {
   const users = new Map(state.world.users.flatMap(({ id, username }) => [[id, id] as const, [username, id] as const]));
   const members = new Map(state.members(organization).map((row) => [row.user, row]));
@@ -77,7 +77,7 @@ function complaintAbout(membership: MembershipRow | undefined, organization: str
   return membership.status === 'active' ? '' : `has not accepted the invitation to the organization ${organization}`;
 }
 
-/** Finds members by membership id; the invitation need not be accepted. */
+/** Finds members by membership id, even if they have not accepted the invitation. */
 function membershipsOf(state: State, { organization }: TeamRow): Find {
   const members = new Map(state.members(organization).map((row) => [row.id, row]));
   return (id) => members.get(id) ?? `is not a membership of the organization ${organization}`;

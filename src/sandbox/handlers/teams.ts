@@ -1,8 +1,8 @@
 import { teamNamesFilter, teams } from '../../api/contract/platform/teams.ts';
 import type { Call } from '../call.ts';
-import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { rowWithId } from '../reply.ts';
+import { includesOf } from '../request-fields.ts';
 import { served } from '../router.ts';
 import type { TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
@@ -32,7 +32,7 @@ export const servedTeams = served(teams, {
 });
 
 /**
- * Returns the members of teams for `include=users,organization-memberships`, each once. assumed: other values of `include` are ignored
+ * Returns the distinct members of teams for `include=users,organization-memberships`. assumed: other values of `include` are ignored
  * (docs/protocol/lookups.md#teams).
  */
 function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {

@@ -1,6 +1,6 @@
 import { workspaceNameSearch, workspaces } from '../../api/contract/platform/workspaces.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../reply.ts';
+import { orNotFound } from '../reply.ts';
 import { served } from '../router.ts';
 import type { WorkspaceRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
@@ -20,10 +20,10 @@ export const servedWorkspaces = served(workspaces, {
     const row = state.world.workspaces.find(
       ({ name, organization }) => organization === params.organization_name && name === params.name,
     );
-    return { data: resourceOf(found(row), state) };
+    return { data: resourceOf(orNotFound(row), state) };
   },
 
-  byId: ({ params, state }) => ({ data: resourceOf(found(state.workspace(params.workspace_id)), state) }),
+  byId: ({ params, state }) => ({ data: resourceOf(orNotFound(state.workspace(params.workspace_id)), state) }),
 });
 
 function resourceOf({ id, name, organization, run, vcs }: WorkspaceRow, { world }: State) {

@@ -12,13 +12,13 @@ interface BuiltInModule extends ModuleName {
   description: string;
   verified: boolean;
   location: LocationStyle;
-  /** By version: the day of publication, the number of downloads, and the version whose files it has, if not its own. */
+  /** By version: the day of publication, the number of downloads, and the other version whose files it shares, if any. */
   versions: Readonly<Record<string, { day: string; downloads: number; like?: string }>>;
 }
 
 /** Small, real modules that need no provider. They refer to each other at the host `modules.test`, which users map to the sandbox. */
 const builtIn = modules as unknown as readonly BuiltInModule[];
-/** Files by the name of a module, each as `-- PATH since VERSION --` and its content from that version on; the oldest version first. */
+/** Files by the name of a module. Each file starts with `-- PATH since VERSION --` and has this content from that version on; the oldest version comes first. */
 const texts: Readonly<Record<string, string>> = { application, label, network, queue };
 
 /** Returns every version of every built-in module. */
@@ -47,7 +47,7 @@ function filesAt(text: string, version: string): Map<string, string> {
   return files;
 }
 
-/** Returns the form of a module's location; relative to the download endpoint for modules that are not built in. */
+/** Returns the form of a module's location. Modules that are not built in have a location relative to the download endpoint. */
 export function builtInStyle({ namespace, name, provider }: Release): LocationStyle {
   const module = builtIn.find(
     (each) => each.namespace === namespace && each.name === name && each.provider === provider,

@@ -3,7 +3,7 @@ import { list, rowId, rowName } from './people.ts';
 
 const featureSet = z.object({
   id: rowId,
-  /** As sent to clients. */
+  /** The attributes in the form that clients get. */
   attributes: z.looseObject({ identifier: z.string(), 'is-current': z.boolean() }),
   active: z.boolean(),
   public: z.boolean(),
@@ -12,7 +12,7 @@ export type FeatureSetRow = z.infer<typeof featureSet>;
 
 const organization = z.object({
   name: rowName,
-  /** The feature set in use, and those available. */
+  /** The id of the feature set in use; below, those available. */
   featureSet: z.string(),
   eligibleFeatureSets: z.array(z.string()),
   billableResources: z.number(),
@@ -24,7 +24,7 @@ const subscription = z.object({
   organization: z.string(),
   startAt: z.string(),
   rumAlertThreshold: z.nullable(z.number()),
-  /** The time of the alert for this threshold; null again when the count falls below it. */
+  /** The time of the alert for this threshold; null after the count fell below the threshold. */
   rumAlertSentAt: z.nullable(z.string()),
 });
 export type SubscriptionRow = z.infer<typeof subscription>;
@@ -44,13 +44,13 @@ const workspace = z.object({
   name: rowName,
   organization: z.string(),
   adminTeams: z.array(z.string()),
-  /** The repository it is linked to. */
+  /** The repository that the workspace is linked to. */
   vcs: z.nullable(z.object({ oauthClient: z.string(), identifier: z.string() })),
   run: z.nullable(run),
 });
 export type WorkspaceRow = z.infer<typeof workspace>;
 
-/** A project has a name for the filter of agent pools; references to unknown projects are stored, too. */
+/** The filter of agent pools finds a project by its name. Pools may refer to projects that are unknown here. */
 const project = z.object({ id: rowId, name: z.string(), organization: z.string() });
 
 const agentPool = z.object({
@@ -65,7 +65,7 @@ const agentPool = z.object({
 });
 export type AgentPoolRow = z.infer<typeof agentPool>;
 
-/** Secrets are not stored, since the sandbox never uses them. */
+/** An OAuth client, without its secrets: the sandbox never uses them. */
 const oauthClient = z.object({
   id: rowId,
   organization: z.string(),
@@ -76,7 +76,7 @@ const oauthClient = z.object({
   httpUrl: z.string(),
   apiUrl: z.string(),
   key: z.nullable(z.string()),
-  /** Ids of its OAuth tokens. */
+  /** The ids of the client's OAuth tokens. */
   tokens: z.array(z.string()),
   organizationScoped: z._default(z.boolean(), true),
   agentPool: z._default(z.nullable(z.string()), null),

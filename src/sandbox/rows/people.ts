@@ -6,15 +6,15 @@ export const rowId = z.string().check(z.regex(/^[\w-]+$/, 'must be letters, digi
 /** assumed: valid names of organizations, workspaces, teams and agent pools (docs/protocol/lookups.md#names). */
 export const rowName = z.string().check(z.regex(/^[\w-]+$/, 'must be letters, digits, hyphens and underscores'));
 
-/** assumed: valid usernames; no character moves a cursor or ends a line (docs/protocol/lookups.md#names). */
+/** assumed: valid usernames; no control characters, which could move the cursor or end a line (docs/protocol/lookups.md#names). */
 export const username = z
   .string()
   .check(z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'must be one line without control characters'));
 
-/** Text that is valid in an Authorization header. */
+/** A token that is valid in an Authorization header. */
 export const tokenText = z.string().check(z.regex(/^[!-~]+$/, 'must be visible ASCII characters'));
 
-/** Returns the schema of a list of the world, which is empty in a data file of a version without it. */
+/** Returns the schema of a list of the world. A data file that lacks the list is read with an empty one. */
 export function list<Row extends z.ZodMiniType>(row: Row) {
   return z._default(z.array(row), []);
 }
@@ -26,15 +26,15 @@ const user = z.object({
   id: rowId,
   username,
   email: z.string(),
-  /** Null for the initial password. */
+  /** Null as long as the user has the initial password. */
   passwordHash: z.nullable(z.string()),
   siteAdmin: z.boolean(),
-  /** The synthetic user behind a team or organization token (docs/protocol/account.md#service-users). */
+  /** True for the synthetic user behind a team or organization token (docs/protocol/account.md#service-users). */
   service: z.boolean(),
 });
 export type UserRow = z.infer<typeof user>;
 
-/** The owner of a bearer token: `user` is an id, `resource` is the team or organization for their tokens. */
+/** The owner of a bearer token: `user` is the id of a user; `resource` is the team or organization, for their tokens. */
 const token = z.object({
   kind: z.enum(tokenKinds),
   token: tokenText,
@@ -43,7 +43,7 @@ const token = z.object({
 });
 export type TokenRow = z.infer<typeof token>;
 
-/** `users` are ids. The team named `owners` has the owners of the organization. */
+/** A team; `users` are ids. The users of the team `owners` own the organization. */
 const team = z.object({
   id: rowId,
   name: rowName,

@@ -9,7 +9,7 @@ import type { SharedMessages, StreamReader } from './stream.ts';
 
 export interface Durable {
   name: string;
-  /** How often a delivery is tried before it becomes a dead letter, in `svc.dead.…`. */
+  /** The number of attempts before a delivery becomes a dead letter, in `svc.dead.…`. */
   maxDeliver: number;
 }
 
@@ -19,24 +19,24 @@ const tickMs = 250;
 
 export interface ReaderOptions {
   stream: StreamReader;
-  /** The name that several readers share, if deliveries are acknowledged. */
+  /** The name that several readers share; undefined if deliveries are not acknowledged. */
   durable?: Durable | undefined;
   waitMs?: ((attempt: number) => number) | undefined;
-  /** Reports a delivery that is delivered again, or never, and foreign messages. */
+  /** Reports a retried delivery, a delivery that will not be retried, and a foreign message. */
   warn(message: string): void;
 }
 
 interface AcknowledgerOptions extends ReaderOptions {
   durable: Durable;
   shared: SharedMessages;
-  /** Aborts when the reader ends: its unhandled deliveries go to other readers at once. */
+  /** Aborts when the reader ends: the server then gives its unhandled deliveries to other readers at once. */
   ending: AbortSignal;
   counters: { dead: number };
 }
 
-/** Acknowledges deliveries, one at a time: after they were handled, or after they failed too often. */
+/** Acknowledges deliveries, one at a time, once they were handled or have failed too often. */
 export class Acknowledger {
-  private readonly done = new Latest<true>();
+  private readonly handledSequences = new Latest<true>();
   /** Failed deliveries by sequence number. They wait here, because the server would deliver them before new ones. */
   private readonly retries = new Map<number, { message: JsMsg; dueAt: number; aliveAt: number }>();
   private ticking: NodeJS.Timeout | undefined;
@@ -47,14 +47,14 @@ export class Acknowledger {
   constructor(private readonly options: AcknowledgerOptions) {}
 
   /**
-   * Holds a delivery while it is handled. Resolves to false if it must not be handled: its acknowledgement was lost, or no reader
-   * acknowledged it in all attempts.
+   * Holds a delivery while it is handled. Resolves to false if the delivery must not be handled: its acknowledgement was lost,
+   * or it was not acknowledged in any attempt.
    */
   async begin(message: JsMsg, delivery: Delivery): Promise<boolean> {
     const { maxDeliver } = this.options.durable;
-    // Redelivered after a lost connection: it waits no longer.
+    // The server redelivered the message after a lost connection, so its pause is over.
     this.retries.delete(message.seq);
-    if (message.redelivered && this.done.has(String(message.seq))) {
+    if (message.redelivered && this.handledSequences.has(String(message.seq))) {
       unlessThrown(() => message.ack());
       return false;
     }
@@ -75,7 +75,7 @@ export class Acknowledger {
     const { delivery, message } = released;
     const { deliveryCount } = message.info;
     if (handled) {
-      this.done.set(String(message.seq), true);
+      this.handledSequences.set(String(message.seq), true);
       unlessThrown(() => message.ack());
       return true;
     }
@@ -105,7 +105,7 @@ export class Acknowledger {
     this.retries.clear();
   }
 
-  /** Gives back one due delivery if a reader of the name is idle: new deliveries come first. */
+  /** Hands one due delivery back to the server if a reader of the name is idle: new deliveries come first. */
   private async releaseDue(): Promise<void> {
     const now = Date.now();
     for (const retry of this.retries.values()) {
@@ -119,9 +119,9 @@ export class Acknowledger {
     this.isReleasing = false;
     if (!load) return;
     this.reportLimit(load);
-    const [due] = [...this.retries.values()].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
-    if (load.idleReaders === 0 || !due || !this.retries.delete(due.message.seq)) return;
-    unlessThrown(() => due.message.nak());
+    const [dueRetry] = [...this.retries.values()].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
+    if (load.idleReaders === 0 || !dueRetry || !this.retries.delete(dueRetry.message.seq)) return;
+    unlessThrown(() => dueRetry.message.nak());
   }
 
   private reportLimit({ limit, unacknowledged }: Awaited<ReturnType<SharedMessages['load']>>): void {
@@ -142,10 +142,10 @@ export class Acknowledger {
   private async bury(message: JsMsg, id: string, failure: string): Promise<void> {
     const { counters, durable, stream, warn } = this.options;
     const subject = deadSubjectOf(message.subject);
-    const copied = ownHeadersOf(message);
-    copied.set(messageHeaders.reader, durable.name);
+    const copiedHeaders = ownHeadersOf(message);
+    copiedHeaders.set(messageHeaders.reader, durable.name);
     try {
-      await stream.publish(subject, { data: message.data, headers: copied });
+      await stream.publish(subject, { data: message.data, headers: copiedHeaders });
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
       unlessThrown(() => message.nak(longestWaitMs));
@@ -158,7 +158,7 @@ export class Acknowledger {
   }
 }
 
-/** Returns the pause after a failed attempt, in ms: a second, then twice as long each time, at most five minutes. */
+/** Returns the pause after a failed attempt: a second, doubled with each attempt, at most five minutes; in ms. */
 export function waitAfter(attempt: number): number {
   return Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
 }

@@ -21,18 +21,18 @@ type NodeTlsOptions = NonNullable<NodeConnectionOptions['tls']>;
 export type Access =
   | { kind: 'password'; user: string; password: string }
   | { kind: 'token'; token: string }
-  /** The text of a credentials file: a JWT and a seed. */
+  /** The text of a credentials file, which contains a JWT and a seed. */
   | { kind: 'creds'; creds: string; origin: string };
 
 export interface BrokerOptions {
-  /** `nats://HOST:PORT` or `tls://HOST:PORT`, without credentials. Only these servers are used, never those that a server names. */
+  /** `nats://HOST:PORT` or `tls://HOST:PORT`, without credentials. Other servers that a server announces are not used. */
   servers: readonly [URL, ...URL[]];
   access?: Access | undefined;
   /** Trusted certificates and the client certificate. Default: the certificates of the system. */
   secureContext?: SecureContext | undefined;
   /** True if this client has a certificate, which requires TLS. */
   hasCertificate?: boolean | undefined;
-  /** True if a password or a token may be sent to other machines without TLS. */
+  /** True if passwords and tokens may be sent to other machines without TLS. */
   insecure: boolean;
   timeoutMs: number;
   signal: AbortSignal;
@@ -41,18 +41,18 @@ export interface BrokerOptions {
 
 export interface Broker {
   readonly connection: NatsConnection;
-  /** The server that was reached first, for messages. */
+  /** The first server that accepted the connection; for messages. */
   readonly server: URL;
   /**
-   * Rejects when the connection is lost for good: the server no longer accepts the credentials, or this user may not fetch or acknowledge
-   * messages (no request fails in that case). Never resolves.
+   * Rejects when the connection is lost for good: the server no longer accepts the credentials, or the user lacks the permission to fetch
+   * or acknowledge messages, which fails no request. Never resolves.
    */
   readonly lost: Promise<never>;
-  /** Sends what is pending, unless the connection is lost, and disconnects. */
+  /** Sends pending data, unless the connection is lost, and disconnects. */
   close(): Promise<void>;
 }
 
-/** Subjects of a reader for which a missing permission fails no request. */
+/** Subjects that a reader uses without a reply: no request fails if the user lacks the permission. */
 const readingSubjects = /^\$JS\.(?:[^.]+\.)?(?:API\.CONSUMER\.MSG\.NEXT|ACK)\./;
 const reconnectMs = 500;
 const flushMs = 2000;
@@ -72,7 +72,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const dial = (overrides: NodeConnectionOptions) => {
     const connecting = connect({
       ...defaults,
-      // The library forgets a server that it cannot reach at first; reconnecting uses the second copy.
+      // The library drops a server that it cannot reach at first; the second copy remains for reconnecting.
       servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
       ...(authenticator && { authenticator }),
       ...(needsTls(options) && { tls: tlsOf(options) }),
@@ -82,7 +82,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   };
   const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
     if (!(error instanceof errors.TimeoutError)) throw fault(error);
-    // While it reconnects, the library does not report why the server ended the first connection.
+    // While it reconnects, the library hides why the server ended the first connection; so connect once without it.
     const reason = dial({ timeout: reasonMs, reconnect: false });
     throw fault(await reason.then((late) => late.close().then(() => error)).catch((cause: unknown) => cause));
   });
@@ -99,7 +99,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 const defaults: NodeConnectionOptions = {
   name: 'svc',
   noRandomize: true,
-  // Send no password to an address that a server names.
+  // Send no password to other addresses that a server announces.
   ignoreClusterUpdates: true,
   maxReconnectAttempts: -1,
   reconnectTimeWait: reconnectMs,
@@ -108,13 +108,13 @@ const defaults: NodeConnectionOptions = {
 };
 
 const { close: closeTransport } = NodeTransport.prototype;
-// The library leaves the socket of a timed-out connection open, which would keep the process alive.
+// The library leaves the socket of a timed-out connection open, and the open socket would keep the process alive.
 NodeTransport.prototype.close = function (this: NodeTransport, error?: Error) {
   if (!this.connected) this.discard();
   return closeTransport.call(this, error);
 };
 
-/** Returns a promise that rejects if the run is cancelled first; a later connection is closed. */
+/** Returns a promise that rejects if the run is cancelled first; a connection that opens after that is closed. */
 function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSignal): Promise<NatsConnection> {
   return new Promise((resolve, reject) => {
     const cancel = () => {
@@ -133,16 +133,16 @@ function withCause(fault: SvcError, options: BrokerOptions, { host }: URL): SvcE
   if (fault instanceof AuthError && !access && !isCertificateAlert(cause))
     return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause });
   if (!(fault instanceof NetworkError)) return fault;
-  const because = (hint: string) => new NetworkError(message, { retryable: true, hint, cause });
-  if (cause instanceof errors.TimeoutError) return because(portHint);
+  const connectionError = (hint: string) => new NetworkError(message, { retryable: true, hint, cause });
+  if (cause instanceof errors.TimeoutError) return connectionError(portHint);
   if (isDisconnect(cause) && needsTls(options))
-    return because(`The server may require another client certificate. ${certificateHint}`);
+    return connectionError(`The server may require another client certificate. ${certificateHint}`);
   if (cause instanceof errors.ConnectionError && isExposed(options))
-    return because(`A ${access?.kind} requires TLS. Use a credentials file, or allow it with --insecure-http.`);
+    return connectionError(`A ${access?.kind} requires TLS. Use a credentials file, or allow it with --insecure-http.`);
   return fault;
 }
 
-/** Returns the authenticator of credentials. @throws {UsageError} naming the file of an unusable key, without its content */
+/** Returns the authenticator for credentials. @throws {UsageError} with the file of an unusable key, but not its content */
 function authenticatorOf(access: Access): Authenticator {
   if (access.kind === 'password') return usernamePasswordAuthenticator(access.user, access.password);
   if (access.kind === 'token') return tokenAuthenticator(access.token);
@@ -155,7 +155,7 @@ function authenticatorOf(access: Access): Authenticator {
   return authenticator;
 }
 
-/** Returns whether a password or a token would leave this machine without TLS. */
+/** Returns whether a password or a token would be sent to another machine without TLS. */
 function isExposed({ access, insecure, servers }: BrokerOptions): boolean {
   const isSecret = access?.kind === 'password' || access?.kind === 'token';
   return isSecret && !insecure && servers.some(({ hostname }) => !isLoopback(hostname));
@@ -170,7 +170,7 @@ function tlsOf({ secureContext, servers }: BrokerOptions): NodeTlsOptions {
   const names = servers.map(bareHost);
   const checked = {
     secureContext,
-    // The library passes "localhost" for an address.
+    // The library passes "localhost" as the name if the server is an IP address.
     checkServerIdentity: (name: string, certificate: Parameters<typeof checkServerIdentity>[1]) => {
       const faults = (names.includes(name) ? [name] : names).map((each) => checkServerIdentity(each, certificate));
       return faults.includes(undefined) ? undefined : faults[0];
@@ -179,7 +179,7 @@ function tlsOf({ secureContext, servers }: BrokerOptions): NodeTlsOptions {
   return checked as NodeTlsOptions;
 }
 
-/** Returns the address of a server. Names of this machine are not looked up, because DNS could return another machine. */
+/** Returns the address of a server. Names of this machine are not resolved by DNS, which could return another machine. */
 function addressOf({ host, hostname, port }: URL): string {
   return /(^|\.)localhost$/i.test(hostname) ? `127.0.0.1:${port}` : host;
 }

@@ -18,8 +18,8 @@ export function isCertificateAlert(error: unknown): boolean {
 }
 
 /**
- * Returns an error of the library or of a socket as one of ours; `server` is the server of the connection. Texts of the server are quoted
- * as they are, because the terminal escapes them.
+ * Converts an error of the library or of a socket to an SvcError; `server` is the server of the connection. Quotes texts of the server
+ * unchanged, because the terminal escapes them.
  */
 export function faultOf(error: unknown, server: URL): SvcError {
   if (error instanceof SvcError) return error;
@@ -81,7 +81,7 @@ export function codeOfApi(error: unknown): number | undefined {
   return error instanceof JetStreamApiError ? error.code : undefined;
 }
 
-/** Returns whether the server ended a connection. For an end without an error of the socket, nats-core 3.3 has this text and no code. */
+/** Returns whether the server ended a connection. nats-core 3.3 reports an end without a socket error by this text, without a code. */
 export function isDisconnect(error: unknown): boolean {
   if (/^(ECONNRESET|EPIPE)$/.test(codeOf(error))) return true;
   return error instanceof errors.ConnectionError && codeOf(error) === '' && error.message === 'connection refused';

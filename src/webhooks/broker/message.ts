@@ -16,18 +16,18 @@ export const messageHeaders = {
   duplicateId: 'Nats-Msg-Id',
   id: 'Svc-Delivery-Id',
   at: 'Svc-Received-At',
-  /** Name of the readers that could not handle a dead letter; only in `svc.dead.…`. */
+  /** The readers that could not handle a dead letter, by their shared name; only in `svc.dead.…`. */
   reader: 'Svc-Dead-Reader',
-  /** Name of the readers of a dead letter that was published again. */
+  /** The only readers that may handle a republished dead letter, by their shared name. */
   onlyFor: 'Svc-Only-For',
 } as const;
-/** Prefix of all header names, except that of NATS. */
+/** The prefix of svc's own headers in messages. */
 const ownHeader = 'Svc-';
 const requestHeader = `${ownHeader}Http-`;
 const deadPrefix = 'svc.dead.';
 const livePrefix = 'svc.deliveries.';
 
-/** Maximum length of a part of a subject, which a sender chooses: a server ends the connection for a line above 4 KiB. */
+/** Maximum length of a part of a subject, which senders choose: a server disconnects after a line above 4 KiB. */
 const longestToken = 128;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const credentialHeader = /^(?:authorization|cookie)$/i;
@@ -37,46 +37,44 @@ export function subjectOf({ notification, trigger }: Pick<Delivery, 'notificatio
   return `${livePrefix}${subjectToken(factsOf(notification).workspace)}.${subjectToken(trigger)}`;
 }
 
-/** Returns whether a subject is that of a dead letter. */
 export function isDeadLetter(subject: string): boolean {
   return subject.startsWith(deadPrefix);
 }
 
-/** Returns the subject of the dead letter of a message. */
 export function deadSubjectOf(subject: string): string {
   return `${deadPrefix}${subject.split('.').slice(2).join('.') || 'none'}`;
 }
 
 /**
- * Copies the `Svc-` header lines of a message. The server would obey other headers, such as a condition or an id that hides the copy, and
- * every publisher can write any.
+ * Copies the `Svc-` header lines of a message. Any publisher can write other headers, and the server would obey them, for example a
+ * condition, or an id because of which it drops the copy as a repetition.
  */
 export function ownHeadersOf(message: Pick<JsMsg, 'headers'>): MsgHdrs {
-  const copied = headers();
+  const copies = headers();
   for (const [header, values] of message.headers ?? [])
-    if (header.startsWith(ownHeader)) for (const value of values) copied.append(header, value);
-  return copied;
+    if (header.startsWith(ownHeader)) for (const value of values) copies.append(header, value);
+  return copies;
 }
 
-/** Returns a copy of a stored message to publish under a new id; a dead letter is only for its readers. */
+/** Returns a copy of a stored message to publish under a new id; the copy of a dead letter is only for its readers. */
 export function againOf({ data, headers, subject }: Pick<JsMsg, 'data' | 'headers' | 'subject'>, id: string) {
-  const copied = ownHeadersOf({ headers });
-  copied.set(messageHeaders.id, id);
-  copied.set(messageHeaders.duplicateId, id);
+  const copies = ownHeadersOf({ headers });
+  copies.set(messageHeaders.id, id);
+  copies.set(messageHeaders.duplicateId, id);
   const onlyFor = isDeadLetter(subject) ? headers?.get(messageHeaders.reader) : headers?.get(messageHeaders.onlyFor);
-  copied.delete(messageHeaders.reader);
-  if (onlyFor) copied.set(messageHeaders.onlyFor, onlyFor);
-  return { subject: subject.replace(deadPrefix, livePrefix), data, headers: copied, onlyFor: onlyFor || undefined };
+  copies.delete(messageHeaders.reader);
+  if (onlyFor) copies.set(messageHeaders.onlyFor, onlyFor);
+  return { subject: subject.replace(deadPrefix, livePrefix), data, headers: copies, onlyFor: onlyFor || undefined };
 }
 
-/** Returns a text as a part of a subject: characters outside `[A-Za-z0-9_-]` become `_`, and a missing part is `none`. */
+/** Converts a text to a part of a subject: characters outside `[A-Za-z0-9_-]` become `_`; null becomes `none`. */
 export function subjectToken(text: string | null): string {
   return text ? text.slice(0, longestToken).replace(/[^A-Za-z0-9_-]/g, '_') : 'none';
 }
 
 /**
- * Returns the message of a delivery; `original` are the unmasked header lines of the request. The server recognises a repeated publication
- * by its `id`. A repeated header has several pairs, in order.
+ * Returns the message for a delivery; `original` are the unmasked header lines of the request. By the `id` the server recognises a
+ * repeated publication. A repeated header has several pairs, in order.
  */
 export function toMessage(delivery: Delivery, original: readonly HeaderPair[]) {
   const { at, body: payload } = delivery;
@@ -91,8 +89,8 @@ export function toMessage(delivery: Delivery, original: readonly HeaderPair[]) {
 }
 
 /**
- * Returns the request of a message, with the id and the time of its listener; undefined for a foreign message, which `toMessage` did not
- * make. Method and path are not part of the message: a listener accepts only POST at one path.
+ * Returns the request in a message, with the id and the time from its listener; undefined for a foreign message, which `toMessage` did
+ * not create. Method and path are not in the message: a listener accepts only POST at one path.
  */
 export function fromMessage({ headers, payload }: Pick<OutgoingMessage, 'headers' | 'payload'>): Request | undefined {
   const header = (headerName: string) => headers.find(([name]) => name === headerName)?.[1];
@@ -111,21 +109,21 @@ export function fromMessage({ headers, payload }: Pick<OutgoingMessage, 'headers
   };
 }
 
-/** Returns an id that each repetition of a signed delivery has, too: a sender repeats a delivery without a response. */
+/** Returns an id that is equal for repetitions of a signed delivery: senders repeat a delivery without response. */
 export function duplicateIdOf(body: Buffer, original: readonly HeaderPair[]): string {
   const signature = signatureLines(original)[0]?.[1].trim().toLowerCase();
   return signature ? createHash('sha256').update(signature).update('\n').update(body).digest('hex') : randomUUID();
 }
 
 /**
- * Returns the header lines of a message, without credentials and those of the connection. `Connection` cannot remove the signature.
- * Message headers are case-sensitive and keep only the order of equal names, so a repeated name takes its first spelling.
+ * Returns the header lines for a message, without credentials and without headers of the connection. `Connection` cannot remove the
+ * signature. Message headers are case-sensitive and keep the order only of equal names, so a repeated name gets its first spelling.
  */
 function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
-  const passed = new Set([...withoutHopByHop(original), ...signatureLines(original)]);
+  const sent = new Set([...withoutHopByHop(original), ...signatureLines(original)]);
   const spellings = new Map<string, string>();
   return original
-    .filter((pair) => passed.has(pair) && headerName.test(pair[0]) && !credentialHeader.test(pair[0]))
+    .filter((pair) => sent.has(pair) && headerName.test(pair[0]) && !credentialHeader.test(pair[0]))
     .map(([name, value]) => {
       const spelling = spellings.get(name.toLowerCase()) ?? name;
       spellings.set(name.toLowerCase(), spelling);
@@ -135,7 +133,7 @@ function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
 
 export type ReadDelivery = NonNullable<ReturnType<typeof readDelivery>>;
 
-/** Returns the delivery of a message, whose signature is verified again; undefined for a foreign message. */
+/** Returns the delivery in a message after verifying its signature again; undefined for a foreign message. */
 export function readDelivery(message: JsMsg, recorder: Recorder) {
   const { data, subject } = message;
   const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -146,7 +144,7 @@ export function readDelivery(message: JsMsg, recorder: Recorder) {
   return { delivery: movedBy ? { ...delivery, movedBy } : delivery, original: request.headers, message };
 }
 
-/** Returns the header lines of a message; none if they cannot be parsed, because every publisher can write any. */
+/** Returns the header lines of a message; none for invalid ones, because any publisher can write them. */
 function headersOf(message: Pick<JsMsg, 'headers'>): HeaderPair[] {
   const pairs = unlessThrown(() =>
     [...(message.headers ?? [])].flatMap(([name, values]) => values.map((value): HeaderPair => [name, value])),

@@ -10,22 +10,20 @@ import { NotFoundError } from '../../base/errors.ts';
 import type { Broker } from './connection.ts';
 import { faultOf } from './faults.ts';
 
-/** Messages of a stream, in order: iterate over them (once); the iteration ends when it is stopped. */
+/** The messages of a stream, in order. Iterate only once; `stop` ends the iteration. */
 export interface Messages extends AsyncIterable<JsMsg> {
   readonly pending: number;
   stop(): void;
 }
 
-/** Delay before a returned message is redelivered, so that the server has forgotten the request of this reader. */
+/** Delay before a returned message is redelivered: by then the server has forgotten the reader's request. */
 export const giveBackMs = 200;
 
 type Fetched = AsyncIterable<JsMsg> & Pick<ConsumerMessages, 'stop'>;
 
 const retryMs = 500;
 
-/**
- * Returns the messages that a consumer fetches. `release` gives back a fetched message that is not read; `end` may be called repeatedly.
- */
+/** Returns the messages that a consumer fetches. `release` returns an unread message to the server; `end` may be called repeatedly. */
 export function messagesOf(
   consumed: Fetched,
   { lost, server }: Broker,
@@ -45,7 +43,7 @@ export function messagesOf(
         if (stopped) release?.(next.value);
         else yield next.value;
       }
-      // The connection was lost for good: throw the reason.
+      // The connection was lost for good: `lost` throws the reason.
       if (!stopped && failure === undefined) await lost;
     } catch (error) {
       failure ??= error;
@@ -69,7 +67,7 @@ export function messagesOf(
 }
 
 /**
- * Returns the messages of a consumer, fetched in batches: nothing is requested while a batch is handled.
+ * Returns the messages of a consumer, fetched in batches: the next batch is requested only after this one is handled.
  * @throws the error of a deleted consumer or stream
  */
 export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched {
@@ -88,7 +86,7 @@ export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched 
           yield* current;
         } catch {
           if (stopped) return;
-          // A new leader of the stream does not know the request.
+          // A new leader of the stream does not know the earlier request.
           await pause(retryMs);
           await consumer.info().catch((cause: unknown) => {
             if (cause instanceof JetStreamApiError && cause.status === 404) throw cause;
@@ -99,7 +97,7 @@ export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched 
   };
 }
 
-/** Ends a consumer without a name when its stream is deleted; it would wait forever. */
+/** Ends an unnamed consumer when its stream is deleted; otherwise the consumer would wait forever. */
 export async function endWithoutStream(consumed: ConsumerMessages, name: string, server: URL): Promise<void> {
   for await (const { type } of consumed.status()) {
     if (type === 'stream_not_found')

@@ -15,14 +15,14 @@ import { Streams } from './streams.ts';
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
 const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
 
-/** Size of the largest message: the body and its headers, in bytes. */
+/** Size of the largest message, body and headers together, in bytes. */
 export const largestDelivery = defaultLimits.bodyBytes + 64 * 1024;
-/** Shorter than the 10 s that the service waits for a response. */
+/** Less than the 10 s that the service waits for a response. */
 const defaultStoreMs = 8000;
-/** Time after which a message without acknowledgement is sent again; the server recognises it. */
+/** Time after which an unacknowledged message is sent again; the server recognises the repetition. */
 const attemptMs = 2000;
 const pauseMs = 250;
-/** Minimum time of an attempt: a shorter one would hide the error of the previous one. */
+/** Minimum time of an attempt. A shorter attempt would only time out, and hide the error of the previous one. */
 const shortestMs = 500;
 const mostPendingBytes = 64 * 1024 * 1024;
 const aboveStreamLimit = 10_054;
@@ -33,15 +33,15 @@ interface Publication {
   output: { note(words: string): void; warn(words: string): void };
 }
 
-/** The acknowledgement of a message. After a retry, a repetition may be this message itself. */
+/** The acknowledgement of a message. After a retry, the "repetition" may be the first attempt of the same message. */
 interface Stored {
   isRepeated: boolean;
   isRetried: boolean;
 }
 
 /**
- * Checks the stream of a listener and its largest message. Closes the connection if that fails.
- * @throws {NotFoundError} without the stream; {RejectedError} for a stream with other subjects and a server without JetStream
+ * Checks the stream of a listener and its largest message, and closes the connection if that fails.
+ * @throws {NotFoundError} for a missing stream; {RejectedError} for other subjects, and for a server without JetStream
  */
 export async function openPublishing(broker: Broker, publication: Publication): Promise<Publishing> {
   try {
@@ -53,7 +53,7 @@ export async function openPublishing(broker: Broker, publication: Publication): 
   return new Publishing(broker, publication);
 }
 
-/** The store for accepted deliveries of a listener, in place of its journal. */
+/** Stores the accepted deliveries of a listener in a stream, in place of the journal. */
 export class Publishing implements Sink {
   readonly lost: Promise<never>;
   private readonly client: ReturnType<typeof jetstream>;
@@ -78,9 +78,9 @@ export class Publishing implements Sink {
 
   summary(): string {
     const { failed, repeated, stored, tooLarge } = this.counters;
-    const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
+    const repeatedText = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
     const parts = [
-      `Stored ${stored} in the stream "${this.publication.stream}" at ${this.broker.server.host}${again}`,
+      `Stored ${stored} in the stream "${this.publication.stream}" at ${this.broker.server.host}${repeatedText}`,
       ...(failed > 0 ? [`${failed} not stored (503)`] : []),
       ...(tooLarge > 0 ? [`${tooLarge} too large (413)`] : []),
     ];
@@ -91,12 +91,12 @@ export class Publishing implements Sink {
     return this.broker.close();
   }
 
-  /** Resolves to whether a delivery is stored: a rejected one never is; the status of an accepted one shows it. */
+  /** Resolves to whether a delivery is stored. A rejected one never is; of an accepted one the status shows it. */
   async record(delivery: Delivery): Promise<boolean> {
     return isAccepted(delivery) && delivery.status < 300;
   }
 
-  /** Size limit of messages at the server; while disconnected, that of the last server. */
+  /** Size limit of messages at the server; without a connection, the limit of the last server. */
   private get largest(): number {
     this.latestLimit = this.broker.connection.info?.max_payload ?? this.latestLimit;
     return this.latestLimit;
@@ -127,7 +127,7 @@ export class Publishing implements Sink {
     counters.stored += 1;
     counters.repeated += Number(stored.isRepeated);
     const first = this.stored.get(message.id);
-    // A message that the stream already has is accepted, too.
+    // A message that the stream already has counts as stored.
     if (stored.isRepeated && (first !== undefined || !stored.isRetried))
       return {
         ...plainAnswer(200, `Already stored${first ? ` as ${first}` : ''}; not published again.`),
@@ -137,7 +137,7 @@ export class Publishing implements Sink {
     return undefined;
   };
 
-  /** Publishes a message; retries with the same id after a lost connection or a missing acknowledgement, within the time limit. */
+  /** Publishes a message. After a lost connection or a missing acknowledgement, retries with the same id within the time limit. */
   private async publish(message: OutgoingMessage, lines: ReturnType<typeof headers>): Promise<Stored> {
     const { storeMs = defaultStoreMs, stream: streamName } = this.publication;
     const deadline = Date.now() + storeMs;
@@ -179,7 +179,7 @@ export class Publishing implements Sink {
   }
 }
 
-/** Returns whether the next attempt may succeed: a lost connection, a server that is being replaced, a stream that elects a leader. */
+/** Returns whether the next attempt may succeed: the connection was lost, a server is being replaced, or a stream elects a leader. */
 function mayPass(error: unknown): boolean {
   if (isForbidden(error)) return false;
   if (error instanceof JetStreamApiError) return error.status >= 500 && error.code !== aboveStreamLimit;

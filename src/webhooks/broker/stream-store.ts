@@ -8,12 +8,12 @@ import { type DeliveryQuery, type DeliveryStore, findDelivery, matching } from '
 import { againOf, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
-/** Number of messages in a part when a stream is read backwards; parts grow if few messages match. */
+/** Number of messages in a batch when a stream is read backwards; batches grow if few messages match. */
 const partLength = 256;
 const longestPart = 64 * partLength;
 const newId = createIds();
 
-/** Returns a store with the deliveries of a stream; each is verified again with these tokens. */
+/** Returns the deliveries of a stream as a store; verifies each signature again with these tokens. */
 export function createStreamStore(
   stream: StreamReader,
   options: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>,

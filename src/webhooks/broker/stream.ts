@@ -15,15 +15,15 @@ import { subjects } from './message.ts';
 import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf } from './messages.ts';
 import { deletedUnreadOf, Streams } from './streams.ts';
 
-/** The start of reading: the next message, those stored since a time, or a sequence number. */
+/** The start of reading: the next message, the messages since a time, or a sequence number. */
 export type Start = 'now' | Date | number;
 
-/** Time after which a message is redelivered to another reader if its own shows no sign of life. */
+/** Time after which a message is redelivered to another reader if its reader shows no sign of life. */
 const defaultAckWaitMs = 30_000;
 
 export type SharedMessages = Awaited<ReturnType<StreamReader['share']>>;
 
-/** Times of a request, in ms. A new leader of a stream does not know requests: a reader repeats its own after two missing heartbeats. */
+/** Times of a request, in ms. A reader repeats it after two missing heartbeats: a new leader of a stream does not know it. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
 
 export type Part = 'deliveries' | 'dead';
@@ -37,7 +37,7 @@ export async function openStream(
 ): Promise<StreamReader> {
   const streams = await Streams.open(broker);
   const { config } = await streams.info(name);
-  // Dead letters are in the same stream. The oldest servers allow one filter for each consumer.
+  // Skip dead letters, which are in the same stream. The oldest servers allow one filter for each consumer.
   const filter = part === 'dead' || config.subjects.includes(subjects[part]) ? subjects[part] : undefined;
   return new StreamReader(broker, streams.manager, name, part, { filter, fetching });
 }
@@ -63,29 +63,29 @@ export class StreamReader {
   }
 
   /** Reads messages without acknowledging them; `ahead` messages are fetched in advance. */
-  async read(start: Start, ahead = 64): Promise<Messages> {
+  async read(start: Start, prefetched = 64): Promise<Messages> {
     const { broker, name, server } = this;
     const opt_start_seq = Math.max(await this.withFaults(this.sequenceOf(start)), 1);
     const consumer = await this.consumer({ opt_start_seq });
     const { num_pending: pending } = await consumer.info(true);
-    const consumed = await this.withFaults(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
+    const consumed = await this.withFaults(consumer.consume({ ...this.reading.fetching, max_messages: prefetched }));
     void endWithoutStream(consumed, name, server);
     return messagesOf(consumed, broker, { pending, end: () => discard(consumer) });
   }
 
   /**
-   * Joins the readers of a durable name. The first reader creates the name with a start; later ones resume where it is.
-   * Fetched messages that are not read go back to the other readers.
+   * Joins the readers of a durable name. The first reader creates it with a start; the others resume at its position.
+   * Fetched messages that are not read are returned to the server for the other readers.
    * @throws {UsageError} for a name whose messages are not acknowledged one by one
    */
-  async share(durable: { name: string; start: Start }, ahead: number) {
+  async share(durable: { name: string; start: Start }, prefetched: number) {
     const { broker, name } = this;
     const { pending, ...facts } = await this.durable(durable);
     const consumer = await this.withFaults(this.stream.consumers.get(name, durable.name));
-    const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: ahead });
-    const release = (left: JsMsg) => left.nak(giveBackMs);
+    const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: prefetched });
+    const release = (message: JsMsg) => message.nak(giveBackMs);
     const messages = messagesOf(consumed, broker, { pending, release });
-    /** Returns the number of readers that wait for a message, and the limit of unacknowledged messages (-1: none). */
+    /** Returns the number of readers waiting for a message, and the limit of unacknowledged messages (-1: no limit). */
     const load = async () => {
       const { config, num_ack_pending: unacknowledged, num_waiting: idleReaders } = await consumer.info();
       return { idleReaders, unacknowledged, limit: config.max_ack_pending ?? -1 };
@@ -117,19 +117,19 @@ export class StreamReader {
         if (created) return created;
         throw faultOf(error, this.server);
       });
-    const existing = await find();
-    const { config, num_pending: pending } = existing ?? (await create());
+    const existingConsumer = await find();
+    const { config, num_pending: pending } = existingConsumer ?? (await create());
     const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
     if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
       throw new UsageError(`${name} is a consumer of ${this.name} whose messages are not acknowledged one by one.`, {
         hint: 'Use --durable with another name.',
       });
     }
-    const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;
-    return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined, deletedUnread };
+    const deletedUnread = existingConsumer ? deletedUnreadOf(existingConsumer, (await this.range()).first) : 0;
+    return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existingConsumer !== undefined, deletedUnread };
   }
 
-  /** Stores a message, and resolves once that is acknowledged. */
+  /** Stores a message, and resolves when the server has acknowledged it. */
   async publish(subject: string, { data, headers }: Pick<JsMsg, 'data' | 'headers'>): Promise<void> {
     await this.withFaults(this.stream.publish(subject, data, headers && { headers }));
   }
@@ -149,7 +149,7 @@ export class StreamReader {
     );
   }
 
-  /** Returns the sequence number of a start: a reconnected reader that read no message resumes there. */
+  /** Returns the sequence number of a start, at which a reader resumes if it reconnects before its first message. */
   private async sequenceOf(start: Start): Promise<number> {
     if (typeof start === 'number') return start;
     if (start === 'now') return (await this.range()).last + 1;
@@ -160,7 +160,7 @@ export class StreamReader {
   }
 }
 
-/** Deletes an unused consumer. Errors are ignored: the server deletes it after five minutes. */
+/** Deletes an unused consumer. Ignores errors, because the server deletes it after five minutes. */
 function discard(consumer: Consumer): void {
   consumer.delete().catch(() => undefined);
 }

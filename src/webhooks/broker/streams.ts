@@ -23,7 +23,7 @@ export interface StreamLimits {
 }
 
 const subjectsOverlap = 10_065;
-/** Time in which a repeated publication is recognised, in ms; the server limits it to the age of the messages. */
+/** Time in which a repeated publication is recognised, in ms; at most the maximum age of the messages. */
 const longestDuplicates = 3_600_000;
 
 export type StreamReport = ReturnType<typeof reportOf>;
@@ -36,7 +36,7 @@ export class Streams {
     readonly manager: JetStreamManager,
   ) {}
 
-  /** Returns the streams of a connection. @throws {RejectedError} without JetStream; {AuthError} for a user without the permission */
+  /** Returns the streams of a connection. @throws {RejectedError} without JetStream; {AuthError} without permission */
   static async open({ connection, server }: Broker): Promise<Streams> {
     const manager = await jetstreamManager(connection, { checkAPI: false }).catch((error: unknown) => {
       throw faultOf(error, server);
@@ -51,7 +51,7 @@ export class Streams {
     return info !== undefined;
   }
 
-  /** Creates a stream. @throws {RejectedError} if another stream accepts deliveries */
+  /** Creates a stream for deliveries. @throws {RejectedError} if another stream accepts deliveries */
   async create(name: string, { maxAge, maxBytes, replicas, storage }: StreamLimits): Promise<void> {
     const config = {
       name,
@@ -72,7 +72,7 @@ export class Streams {
     }
   }
 
-  /** Returns the state of a stream and its readers. @throws {NotFoundError} naming the command that creates it */
+  /** Returns the state of a stream and its readers. @throws {NotFoundError} with the command that creates the stream */
   async report(name: string): Promise<StreamReport> {
     const info = await this.info(name);
     try {
@@ -91,15 +91,15 @@ export class Streams {
     checkSubjects((await this.info(name)).config, [subjects.deliveries]);
   }
 
-  /** Returns a stream. @throws {NotFoundError} naming the stream that has the deliveries, or the command that creates it */
+  /** Returns a stream. @throws {NotFoundError} with the stream that has the deliveries, or the command that creates it */
   async info(name: string): Promise<StreamInfo> {
     const info = await this.find(name);
     if (info) return info;
     // Ignore errors: no such stream exists, or the user lacks the permission.
-    const other = await this.manager.streams.find(subjects.deliveries).catch(() => '');
-    // The hint may be pasted into a shell.
-    const hint = /^[\w-]+$/.test(other)
-      ? `The deliveries are in the stream "${other}": --stream ${other}`
+    const otherStream = await this.manager.streams.find(subjects.deliveries).catch(() => '');
+    // Users may paste the hint into a shell.
+    const hint = /^[\w-]+$/.test(otherStream)
+      ? `The deliveries are in the stream "${otherStream}": --stream ${otherStream}`
       : `svc webhook stream create${name === defaultStream ? '' : ` --stream ${name}`}`;
     throw new NotFoundError(`No stream "${name}" at ${this.server.host}.`, { hint });
   }
@@ -112,7 +112,7 @@ export class Streams {
   }
 }
 
-/** Checks the subjects of a stream. @throws {RejectedError} if one is missing */
+/** Checks that a stream has the required subjects. @throws {RejectedError} if a subject is missing */
 function checkSubjects({ name, subjects: existing }: StreamConfig, required: readonly string[]): void {
   if (required.every((subject) => existing.includes(subject))) return;
   throw new RejectedError(
@@ -132,15 +132,15 @@ function reportOf(
     subjects: config.subjects,
     messages: state.messages,
     bytes: state.bytes,
-    /** Times when the oldest and the newest message were stored, ISO 8601; null for an empty stream. */
+    /** Time when the oldest message was stored, ISO 8601; null for an empty stream. */
     oldest: isEmpty ? null : state.first_ts,
     newest: isEmpty ? null : state.last_ts,
     maxBytes: config.max_bytes,
     replicas: config.num_replicas,
     storage: config.storage === StorageType.File ? 'file' : 'memory',
-    /** The server that leads a replicated stream; null for a single server. */
+    /** The leading server of a replicated stream; null for a single server. */
     leader: cluster?.leader ?? null,
-    /** Deliveries in `svc.dead.…`, of deleted readers too. */
+    /** Number of deliveries in `svc.dead.…`, including those of deleted readers. */
     deadLetters,
     readers: consumers.map((consumer) => readerReport(consumer, state.first_seq)),
     server,
@@ -150,12 +150,12 @@ function reportOf(
 }
 
 /**
- * Returns the maximum number of messages that were deleted before the readers of a name handled them. It includes dead letters, which they
- * never read.
+ * Returns the maximum number of messages that were deleted before the readers of a name handled them. Dead letters are included, although
+ * these readers never read them.
  */
 export function deletedUnreadOf({ ack_floor, delivered, num_ack_pending }: ConsumerInfo, first: number): number {
   const { stream_seq: deliveredSequence } = delivered;
-  // Some messages above the floor may be acknowledged.
+  // The server may have acknowledgements for some messages above the floor.
   const handled =
     deliveredSequence - ack_floor.stream_seq === num_ack_pending ? ack_floor.stream_seq : deliveredSequence;
   return Math.max(first - 1 - handled, 0);
@@ -163,20 +163,20 @@ export function deletedUnreadOf({ ack_floor, delivered, num_ack_pending }: Consu
 
 function readerReport(consumer: ConsumerInfo, first: number) {
   const { ack_floor, config, delivered, name, num_ack_pending, num_pending } = consumer;
-  // The library declares nanoseconds; the server sends a date, or nothing.
+  // The library declares the time as nanoseconds; the server sends a date, or nothing.
   const times = [delivered, ack_floor].flatMap(({ last_active: at }) =>
     at ? [new Date(at as number | string).getTime()] : [],
   );
   return {
     name,
     durable: config.durable_name !== undefined,
-    /** Messages that were not delivered to the readers yet. */
+    /** Number of messages not yet delivered to the readers. */
     lag: num_pending,
-    /** Messages that were delivered and not acknowledged. */
+    /** Number of messages that were delivered but not acknowledged. */
     unacknowledged: num_ack_pending,
-    /** Maximum number of messages that were deleted before they were handled. */
+    /** Maximum number of messages that were deleted before the readers handled them. */
     deletedUnread: deletedUnreadOf(consumer, first),
-    /** Time of the last delivered or acknowledged message, ISO 8601; null if none since the start of the server. */
+    /** Time of the last delivery or acknowledgement, ISO 8601; null if none since the server started. */
     lastActive: times.length > 0 ? new Date(largest(times)).toISOString() : null,
   };
 }

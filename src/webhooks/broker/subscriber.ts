@@ -19,7 +19,7 @@ export interface SubscriberOptions
 }
 
 /**
- * Reads the deliveries of a stream: each is verified again with the tokens of this reader, and forwarded by `respond`.
+ * Reads the deliveries of a stream. Verifies each again with the tokens of this reader, and forwards it by `respond`.
  * @throws {AuthError} if the NATS user may not read, {UsageError} for an unusable name
  */
 export async function openSubscriber(options: SubscriberOptions): Promise<Subscriber> {
@@ -40,10 +40,10 @@ export class Subscriber implements Source {
   };
   waiting = 0;
   readonly isExisting: boolean;
-  /** Acknowledges the latest delivery; undefined without a durable name. */
+  /** Acknowledges the latest delivery, or returns it for a retry; undefined without a durable name. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
   private readonly recorder: ReturnType<typeof createRecorder>;
-  private readonly seen = new Latest<true>();
+  private readonly seenSequences = new Latest<true>();
   private readonly firsts = new Latest<number>();
   private readonly ending = new AbortController();
   private readonly acknowledger: Acknowledger | undefined;
@@ -87,7 +87,7 @@ export class Subscriber implements Source {
   }
 
   private async deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
-    const { acknowledger, counters, firsts, seen } = this;
+    const { acknowledger, counters, firsts, seenSequences } = this;
     const { durable, onAnswer, stream, warn } = this.options;
     this.waiting = message.info.pending;
     if (isDeadLetter(message.subject)) {
@@ -100,24 +100,24 @@ export class Subscriber implements Source {
       unlessThrown(() => message.ack());
       return undefined;
     }
-    const read = readDelivery(message, this.recorder);
-    if (!read) {
+    const parsed = readDelivery(message, this.recorder);
+    if (!parsed) {
       if (counters.foreign === 0) warn(`Message ${message.seq} of ${stream.name} is not a delivery; it is ignored.`);
       counters.foreign += 1;
       if (acknowledger) unlessThrown(() => message.term());
       return undefined;
     }
     if (message.redelivered) counters.redelivered += 1;
-    if (acknowledger && !(await acknowledger.begin(message, read.delivery))) return undefined;
+    if (acknowledger && !(await acknowledger.begin(message, parsed.delivery))) return undefined;
     const { seq } = message;
-    if (!message.redelivered || !seen.has(String(seq))) counters[read.delivery.verdict] += 1;
-    seen.set(String(seq), true);
-    // Do not trust the id: every publisher can write that of another delivery.
-    const key = duplicateIdOf(read.delivery.body, read.original);
+    if (!message.redelivered || !seenSequences.has(String(seq))) counters[parsed.delivery.verdict] += 1;
+    seenSequences.set(String(seq), true);
+    // Do not trust the message's id: any publisher can use the id of another delivery.
+    const key = duplicateIdOf(parsed.delivery.body, parsed.original);
     const first = firsts.get(key) ?? seq;
-    if (isAccepted(read.delivery)) firsts.set(key, first);
+    if (isAccepted(parsed.delivery)) firsts.set(key, first);
     const repeats = first === seq ? undefined : null;
-    const delivery = { ...read.delivery, ...(await this.answerOf(read)), repeats };
+    const delivery = { ...parsed.delivery, ...(await this.answerOf(parsed)), repeats };
     onAnswer?.(delivery);
     return delivery;
   }

@@ -8,28 +8,28 @@ export class History {
   total = 0;
   rejected = 0;
   private readonly lines = new Map<string, Summary>();
-  private readonly whole = new Map<string, Delivery>();
+  private readonly deliveries = new Map<string, Delivery>();
   private readonly watchers = new Set<(summary: Summary) => void>();
 
-  /** Creates a history of at most `most` lines; above `mostBytes` of bodies, the oldest bodies are only in the journal. */
+  /** Creates a history of at most `most` deliveries. Above `mostBytes`, only the journal has the oldest bodies. */
   constructor(
     readonly most = 500,
     private readonly mostBytes = 32 * 1024 * 1024,
   ) {}
 
-  /** Adds a new delivery or, as `earlier`, a stored one. A known id is ignored. */
+  /** Adds a new delivery or, with `earlier`, a stored one. Ignores a delivery whose id is known. */
   add(delivery: Delivery, earlier = false): void {
-    const { lines, whole } = this;
+    const { lines, deliveries } = this;
     if (lines.has(delivery.id)) return;
     const summary = summaryOf(delivery, earlier);
     lines.set(delivery.id, summary);
-    whole.set(delivery.id, delivery);
+    deliveries.set(delivery.id, delivery);
     this.total += 1;
     if (!earlier && !summary.accepted) this.rejected += 1;
     const line = surplus(lines, this.most, () => 1);
-    if (line) for (const each of [lines, whole]) each.delete(line.id);
-    const surplusBody = () => surplus(whole, this.mostBytes, ({ body }) => body.length);
-    for (let each = surplusBody(); each; each = surplusBody()) whole.delete(each.id);
+    if (line) for (const each of [lines, deliveries]) each.delete(line.id);
+    const surplusBody = () => surplus(deliveries, this.mostBytes, ({ body }) => body.length);
+    for (let each = surplusBody(); each; each = surplusBody()) deliveries.delete(each.id);
     for (const watch of this.watchers) watch(summary);
   }
 
@@ -38,7 +38,7 @@ export class History {
   }
 
   find(id: string): Delivery | undefined {
-    return this.whole.get(id);
+    return this.deliveries.get(id);
   }
 
   /** Calls `watch` with each added delivery, until the returned function is called. */
@@ -66,7 +66,7 @@ function surplus<Item extends Pick<Delivery, 'verdict'>>(
 export interface ListenerFacts {
   readonly listener: string;
   readonly destination?: URL | undefined;
-  /** True if a token exists to sign replays. */
+  /** True if there is a token to sign replays with. */
   readonly signs: boolean;
   readonly sample?: string | undefined;
 }
@@ -74,7 +74,6 @@ export interface ListenerFacts {
 /** The state that a page begins with. @public */
 export type Snapshot = Readonly<ReturnType<typeof snapshotOf>>;
 
-/** Returns the state that a page begins with. */
 export function snapshotOf(history: History, { destination, listener, sample, signs }: ListenerFacts) {
   return {
     listener,
@@ -111,16 +110,15 @@ export function summaryOf(delivery: Delivery, earlier: boolean) {
     ...{ id, at, verdict, verified, status },
     /** True if an earlier listener received the delivery. */
     earlier,
-    /** True if verified or allowed unsigned: its state of a run may be drawn. */
+    /** True if verified or allowed unsigned: the page may show its state of a run. */
     accepted: isAccepted(delivery),
     ...{ trigger: cut(trigger), run: cut(run), runStatus: cut(runStatus), runUpdatedAt: cut(runUpdatedAt) },
     ...{ message: cut(message), workspace: cut(workspaceName ?? workspace), reason },
-    /** Values that a `key=value` filter compares with. */
+    /** Values of the delivery that a `key=value` filter compares with. */
     values: Object.fromEntries(values) as Readonly<Record<string, readonly string[]>>,
   };
 }
 
-/** Returns the detail of a delivery. */
 export function detailOf(delivery: Delivery) {
   const { id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks } = delivery;
   const { body, headers, notification } = delivery;

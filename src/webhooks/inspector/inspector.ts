@@ -15,7 +15,7 @@ import { admit, answer, answerError, assets, strictHeaders, Unserved } from './r
 
 export interface InspectorOptions extends ListenerFacts {
   readonly history: History;
-  /** Environment variable with the token, if a flag names one. */
+  /** Name of the environment variable with the token, if a flag names it. */
   readonly variable?: string | undefined;
   readonly store: Pick<DeliveryStore, 'find' | 'read'>;
   /** Sends a delivery again. @throws {CheckFailedError} for an unverified one, unless allowed */
@@ -27,7 +27,7 @@ export interface InspectorOptions extends ListenerFacts {
 export type Inspector = Awaited<ReturnType<typeof openInspector>>;
 
 const graceMs = 250;
-/** Above this size of unread events, a page is disconnected. It reconnects, and begins with a snapshot. */
+/** Size of unread events above which a page is disconnected. It reconnects and gets a new snapshot. */
 const mostBehindBytes = 4 * 1024 * 1024;
 const beatMs = 15_000;
 const atOnce = 100;
@@ -57,8 +57,8 @@ export async function openInspector(options: InspectorOptions) {
     if (asset) return answer(response, 200, asset.type, asset.text);
     if (path === '/events') return stream.open(response);
     if (path === '/older') {
-      const older = JSON.stringify(await olderThan(query, began, options));
-      return answer(response, 200, 'application/json', older);
+      const json = JSON.stringify(await olderThan(query, began, options));
+      return answer(response, 200, 'application/json', json);
     }
     const delivery = history.find(id) ?? (await options.store.find(id));
     if (verb === undefined) return answer(response, 200, 'application/json', JSON.stringify(detailOf(delivery)));
@@ -67,14 +67,14 @@ export async function openInspector(options: InspectorOptions) {
       const to = options.destinationOf(query.get('to') || (destination?.href ?? listener));
       return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to, options.variable));
     }
-    const sent = await replayed(request, delivery, options, closing.signal);
-    answer(response, 200, 'application/json', JSON.stringify(sent));
+    const result = await replayed(request, delivery, options, closing.signal);
+    answer(response, 200, 'application/json', JSON.stringify(result));
   }
 
   const port = await bind(server, '127.0.0.1', 0);
 
   return {
-    /** URL with the secret of this run: anyone who has it sees everything. */
+    /** URL with the secret of this run: anyone who has the URL sees all deliveries. */
     url: `http://127.0.0.1:${port}/${token}/`,
     get watching() {
       return stream.pages.size;
@@ -122,7 +122,7 @@ function createStream(options: InspectorOptions) {
 
 const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Returns stored deliveries that match a filter of the page and are not in the history, the newest first. */
+/** Returns stored deliveries that match the page's filter and are not in the history, the newest first. */
 async function olderThan(query: URLSearchParams, began: string, { history, store }: InspectorOptions) {
   const held = new Set(history.summaries().map(({ id }) => id));
   const { fits } = readFilter(query.get('filter') ?? '', filterKeys);

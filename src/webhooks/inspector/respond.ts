@@ -17,7 +17,6 @@ export class Unserved extends Error {
 
 const statuses: Readonly<Record<string, number>> = { usage: 400, not_found: 404, check_failed: 409, network: 502 };
 
-/** Sends a response. */
 export function answer(
   response: ServerResponse,
   status: number,
@@ -29,18 +28,18 @@ export function answer(
   response.writeHead(status, { ...headers, 'content-type': type, 'content-length': length }).end(text);
 }
 
-/** Reports an error as the page shows it. An unexpected error shows no detail. */
+/** Responds with an error in the form that the page shows. For an unexpected error, reveals no detail. */
 export function answerError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const ours = error instanceof SvcError ? new Unserved(statuses[error.code] ?? 500, error.message) : error;
-  const { headers, message, status } = ours instanceof Unserved ? ours : new Unserved(500, 'Internal error.');
-  // The body of the request is not read.
+  const shown = error instanceof SvcError ? new Unserved(statuses[error.code] ?? 500, error.message) : error;
+  const { headers, message, status } = shown instanceof Unserved ? shown : new Unserved(500, 'Internal error.');
+  // Close the connection, because the body of the request is not read.
   answer(response, status, 'application/json', JSON.stringify({ error: message }), { ...headers, connection: 'close' });
 }
 
 /**
- * Returns the path after the token, and the query. Accepts a request with the secret of this run from our own page (`foreignRequest`); a
- * request that changes something requires an Origin, which every browser sends with it.
+ * Returns the path after the token, and the query. Accepts only requests with the secret of this run from our own page
+ * (`foreignRequest`). A request that changes something must also have an Origin, which every browser sends with it.
  * @throws {Unserved} for any other request
  */
 export function admit(request: IncomingMessage, token: string): { path: string; query: URLSearchParams } {
@@ -57,7 +56,7 @@ export function admit(request: IncomingMessage, token: string): { path: string; 
   return { path, query: new URLSearchParams(query.join('?')) };
 }
 
-/** Returns whether the page itself sent a request. Any site may open the page, if it knows the URL. */
+/** Returns whether the page itself sent a request. Opening the page is allowed from any site that knows the URL. */
 function isOwnSite({ headers }: IncomingMessage, path: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin') return true;
@@ -79,7 +78,7 @@ export const assets = new Map(
   }),
 );
 
-/** Headers of every response: only our files run, and nothing is cached, framed or sent to other sites. */
+/** Headers of every response: only our scripts run, and no response is cached, framed or shared with other sites. */
 export const strictHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

@@ -48,7 +48,7 @@ async function simulated(
   let done = 0;
   let rejected = 0;
   const request = async () => {
-    const turn = await pace.turn(wait);
+    const turn = await pace.waitForTurn(wait);
     const nth = sent++;
     await wait(delay(nth) / 2);
     const at = now() + startsAt;
@@ -106,8 +106,8 @@ describe('the pace', () => {
       now += ms;
     };
     const pace = createPace(() => now);
-    (await pace.turn(wait)).answered(readHeaders(Object.entries(lines).flat()), status);
-    await pace.turn(wait);
+    (await pace.waitForTurn(wait)).answered(readHeaders(Object.entries(lines).flat()), status);
+    await pace.waitForTurn(wait);
     return waits;
   };
 
@@ -143,10 +143,10 @@ describe('the pace', () => {
       now += ms;
     };
     const pace = createPace(() => now);
-    const [first, second] = [await pace.turn(wait), await pace.turn(wait)];
+    const [first, second] = [await pace.waitForTurn(wait), await pace.waitForTurn(wait)];
     second.answered(readHeaders(['retry-after', '2']), 429);
     first.answered(readHeaders(['x-ratelimit-remaining', '20', 'x-ratelimit-reset', '0.5']), 200);
-    await pace.turn(wait);
+    await pace.waitForTurn(wait);
     expect(waits).toEqual([2010]);
   });
 });

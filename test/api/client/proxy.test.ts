@@ -4,7 +4,7 @@ import { namesProxy } from '../../../src/api/client/proxy-variables.ts';
 import { UsageError } from '../../../src/base/errors.ts';
 import { createSecrets } from '../../../src/base/secrets.ts';
 
-const chosen = (env: Record<string, string>, url: string) => proxies(env, createSecrets())(new URL(url))?.words;
+const chosen = (env: Record<string, string>, url: string) => proxies(env, createSecrets())(new URL(url))?.label;
 const through = (noProxy: string, url: string) =>
   chosen({ HTTPS_PROXY: 'http://proxy.test:3128', HTTP_PROXY: 'http://proxy.test:3128', NO_PROXY: noProxy }, url) !==
   undefined;
@@ -102,7 +102,7 @@ describe('the user name and password of a proxy', () => {
     const secrets = createSecrets();
     const proxy = proxies(env, secrets)(new URL('https://svc.test'));
     expect(proxy?.authorization).toBe(`Basic ${Buffer.from('me:p@ss-canary').toString('base64')}`);
-    expect(`${proxy?.words} ${proxy?.url.href}`).not.toMatch(/canary|me:/);
+    expect(`${proxy?.label} ${proxy?.url.href}`).not.toMatch(/canary|me:/);
     expect(secrets.hide(`${proxy?.authorization} p@ss-canary`)).toBe('Basic *** ***');
   });
 

@@ -29,7 +29,10 @@ test('the folder of the reference contains no other file', () => {
 
 test('package.json names the man pages, which npm installs', async () => {
   const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  expect(man).toEqual([...manPages(tree, await allTopics()).keys()].map((name) => `./build/man/${name}`).sort());
+  const pages = [...manPages(tree, await allTopics()).keys()].map((name) => `./build/man/${name}`).sort();
+  const missing = pages.filter((page) => !man.includes(page));
+  expect(missing, 'Add these pages to `man` of package.json.').toEqual([]);
+  expect(man).toEqual(pages);
 });
 
 test('man pages contain only ASCII, because every encoding of a reader contains it', async () => {

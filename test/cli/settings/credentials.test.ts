@@ -56,7 +56,7 @@ describe('the token for an origin', () => {
 
   test('a token that was just entered takes precedence over every other token of its origin, and is used for no other origin', () => {
     const { tokens: made } = credentials({ SVC_TOKEN: 'any-token' });
-    made.use('https://home.test', 'fresh-token', new ValueOrigin('entered', '', 'just entered'));
+    made.setForRun('https://home.test', 'fresh-token', new ValueOrigin('entered', '', 'just entered'));
     expect(made.find('https://home.test')?.value).toBe('fresh-token');
     expect(made.find('https://work.test:8443')?.value).toBe('work-token');
   });

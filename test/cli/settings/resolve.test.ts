@@ -144,7 +144,7 @@ test('a missing profile is rejected, except in commands that create it', () => {
   expect(() => asked.lookup('timeout')).toThrow(missing);
   expect(asked.lookup('output')).toBeUndefined();
   expect(asked.profile()).toMatchObject({ value: 'wrok', held: {} });
-  asked.mayMakeProfile();
+  asked.allowMissingProfile();
   expect(asked.address().value.href).toBe('https://flag.test/api/v2');
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { everyCommand, pathOf } from '../../../src/cli/reference/phrases.ts';
+import { everyCommand } from '../../../src/cli/reference/phrases.ts';
 import { topic } from '../../../src/cli/topics/flags.ts';
-import { wholeTree } from '../../support/tree.ts';
+import { pathOf, wholeTree } from '../../support/tree.ts';
 
 test('a short flag stands for the same long flag in every command, as svc help flags lists it', async () => {
   const letters = topic.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
@@ -20,9 +20,9 @@ test('a short flag stands for the same long flag in every command, as svc help f
   expect([...table.keys()].filter((long) => !seen.has(long))).toEqual([]);
 });
 
-test('a command with more than ten flags has some of them in a named group', async () => {
+test('a command with more than five flags has some of them in a named group', async () => {
   const bare = everyCommand(await wholeTree())
     .filter(({ words }) => words.length > 0)
-    .filter(({ flags }) => flags.length > 10 && flags.every(({ group }) => group === 'Flags:'));
+    .filter(({ flags }) => flags.length > 5 && flags.every(({ group }) => group === 'Flags:'));
   expect(bare.map(pathOf)).toEqual([]);
 });

@@ -167,7 +167,7 @@ describe('the version that a constraint chooses', () => {
   });
 
   test.skipIf(!stock)(
-    'the stock binary chooses the same version, except in lists with builds or only prereleases and for stricter spellings',
+    'terraform chooses the same version, except from lists with build metadata or with prereleases only, and for constraints that only terraform rejects',
     async () => {
       const registry = await registryOf(rows);
       const { home } = await machine();

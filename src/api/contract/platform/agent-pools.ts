@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, flag, many, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
+import { body, documentOf, flag, listOf, number, pageQuery, references, resource, text } from '../jsonapi.ts';
 
 /** A group of agents that run an organization's work. assumed: its fields (docs/protocol/agent-pools.md#fields). */
 export const agentPool = resource(undefined, {
@@ -12,7 +12,7 @@ export const agentPool = resource(undefined, {
 export type AgentPool = z.infer<typeof agentPool>;
 
 /** assumed: the payload, and the characters of a name (docs/protocol/agent-pools.md#fields). */
-export const agentPoolDraft = z.looseObject({
+export const newAgentPool = z.looseObject({
   name: z.string().check(
     z.minLength(1),
     z.refine((name) => /^[A-Za-z0-9_-]*$/.test(name), 'may have letters, digits, hyphens and underscores only'),
@@ -32,7 +32,7 @@ const relationships = z.optional(
 );
 export type AgentPoolRelationships = z.infer<typeof relationships>;
 
-/** The ways to sort; a hyphen before one reverses it (docs/protocol/agent-pools.md#query). */
+/** The attributes to sort by; a hyphen before the name reverses the order (docs/protocol/agent-pools.md#query). */
 export const agentPoolSorts = ['name', 'created-at'] as const;
 
 /** The workspace filter in the specification's spelling, then in the public service's (docs/protocol/agent-pools.md#other-services). */
@@ -48,11 +48,11 @@ export const allowedProjectFilter = 'filter[allowed_projects][name]';
 export const agentPools = {
   list: endpoint('GET /organizations/:organization_name/agent-pools', 'see agent pools', 'organization-member', {
     query: [...allowedWorkspaceFilters, allowedProjectFilter, 'q', 'sort', ...pageQuery],
-    reply: many(agentPool),
+    reply: listOf(agentPool),
   }),
   create: endpoint('POST /organizations/:organization_name/agent-pools', 'create agent pools', 'organization-owner', {
-    body: body({ type, attributes: agentPoolDraft, relationships }),
-    reply: one(agentPool),
+    body: body({ type, attributes: newAgentPool, relationships }),
+    reply: documentOf(agentPool),
   }),
 };
 
@@ -61,12 +61,12 @@ export const agentPoolRecords = {
   show: endpoint('GET /agent-pools/:id', 'see this agent pool', 'organization-member', {
     assumed: true,
     query: ['include'],
-    reply: one(agentPool),
+    reply: documentOf(agentPool),
   }),
   update: endpoint('PATCH /agent-pools/:id', 'update this agent pool', 'organization-owner', {
     assumed: true,
-    body: body({ type, attributes: z.optional(z.partial(agentPoolDraft)), relationships }),
-    reply: one(agentPool),
+    body: body({ type, attributes: z.optional(z.partial(newAgentPool)), relationships }),
+    reply: documentOf(agentPool),
   }),
   remove: endpoint('DELETE /agent-pools/:id', 'delete this agent pool', 'organization-owner', { assumed: true }),
 };

@@ -1,30 +1,30 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, every, flag, one, resource, text, typeOrNone } from '../jsonapi.ts';
+import { body, documentOf, fieldsOf, flag, resource, text, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
 /** assumed: the only avatar source; initials are the fallback and are never listed (docs/protocol/customization.md#assumed). */
 export const avatarSources = ['gravatar'] as const;
 
-/** Null or empty text clears an override (docs/protocol/customization.md#clearing). */
-const textThat = (accepts: (given: string) => boolean, complaint: string) =>
-  z.nullish(z.string().check(z.refine((given) => given === '' || accepts(given), complaint)));
+/** Returns the schema of a text setting; null or an empty text clears the override (docs/protocol/customization.md#clearing). */
+const checkedText = (accepts: (text: string) => boolean, complaint: string) =>
+  z.nullish(z.string().check(z.refine((text) => text === '' || accepts(text), complaint)));
 
 const url = (...schemes: string[]) => {
   const starts = schemes.map((scheme) => `${scheme}:`).join(', ');
-  return textThat((given) => isUrl(given, schemes), `must start with ${starts.replace(/, ([^,]+)$/, ' or $1')}`);
+  return checkedText((text) => isUrl(text, schemes), `must start with ${starts.replace(/, ([^,]+)$/, ' or $1')}`);
 };
 
-const isEmail = (given: string) => z.email().safeParse(given).success;
+const isEmail = (text: string) => z.email().safeParse(text).success;
 
 /**
- * The writable attributes. assumed: all but `internal-*` and `avatar-sources`, which are the specification's, and the schemes of
+ * The writable attributes. assumed: all except `internal-*` and `avatar-sources`, which the specification has, and the schemes of
  * each URL (docs/protocol/customization.md#assumed).
  */
 export const customizationPatch = z.looseObject({
-  'support-email-address': textThat(isEmail, 'must be a valid email'),
+  'support-email-address': checkedText(isEmail, 'must be a valid email'),
   'support-url-address': url('http', 'https'),
-  ...every(text, 'login-help footer error new-user'),
+  ...fieldsOf(text, 'login-help footer error new-user'),
   'internal-support-url': url('http', 'https', 'mailto'),
   'internal-documentation-url': url('http', 'https'),
   'internal-tutorials-url': url('http', 'https'),
@@ -39,7 +39,7 @@ export const selfHostedCustomization: readonly string[] = Object.keys(customizat
 
 /** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
 export const customizationSettings = resource(undefined, {
-  ...every(
+  ...fieldsOf(
     text,
     'support-email-address support-url-address login-help footer error new-user internal-support-url',
     'internal-documentation-url internal-tutorials-url',
@@ -51,11 +51,11 @@ export type CustomizationSettings = z.infer<typeof customizationSettings>;
 /** See docs/protocol/customization.md#endpoints. */
 export const customization = {
   show: endpoint('GET /admin/customization-settings', 'see the customization settings', 'authenticated', {
-    reply: one(customizationSettings),
+    reply: documentOf(customizationSettings),
   }),
   update: endpoint('PATCH /admin/customization-settings', 'update the customization settings', 'site-admin', {
     body: body({ type: typeOrNone('customization-settings'), attributes: z.prefault(customizationPatch, {}) }),
     selfHostedAttributes: selfHostedCustomization,
-    reply: one(customizationSettings),
+    reply: documentOf(customizationSettings),
   }),
 };

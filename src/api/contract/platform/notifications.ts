@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, flag, many, nonEmpty, one, pageQuery, references, resource, text } from '../jsonapi.ts';
+import { body, documentOf, flag, listOf, nonEmpty, pageQuery, references, resource, text } from '../jsonapi.ts';
 import { destinationTypes, triggers } from '../notification.ts';
 import { webUrl } from '../url.ts';
 
@@ -42,7 +42,7 @@ const fields = {
 /** Triggers as users give them: `all` stands for every trigger. */
 export const triggerWords = z.optional(z.array(z.enum(['all', ...triggers])));
 
-export const notificationDraft = z.looseObject({ ...fields, 'destination-type': z.enum(destinationTypes) }).check(
+export const newNotification = z.looseObject({ ...fields, 'destination-type': z.enum(destinationTypes) }).check(
   z.superRefine(({ 'destination-type': kind, url }, { addIssue }) => {
     const message = urlComplaint(kind, url);
     if (message !== undefined) addIssue({ code: 'custom', path: ['url'], message });
@@ -58,32 +58,32 @@ export function urlComplaint(kind: string, url: string | null | undefined): stri
   return url ? undefined : `can't be blank when Destination type is ${kind}`;
 }
 
-/** The specification names the singular and uses the plural: either is accepted (docs/protocol/notifications.md#create). */
+/** The specification documents `data.type` in the singular, but its examples have the plural. Both are accepted (docs/protocol/notifications.md#create). */
 const type = z.enum(['notification-configurations', 'notification-configuration']);
 const relationships = z.optional(z.looseObject({ users: z.optional(references('users')) }));
 
-const ofWorkspace = '/workspaces/:workspace_id/notification-configurations';
-const single = '/notification-configurations/:id';
+const listPath = '/workspaces/:workspace_id/notification-configurations';
+const itemPath = '/notification-configurations/:id';
 const admin = 'workspace-admin';
 
 /** See docs/protocol/notifications.md#endpoints. The `users` are user ids, for destinations of the type `email` only. */
 export const notifications = {
-  create: endpoint(`POST ${ofWorkspace}`, 'create notifications', admin, {
-    body: body({ type, attributes: notificationDraft, relationships }),
+  create: endpoint(`POST ${listPath}`, 'create notifications', admin, {
+    body: body({ type, attributes: newNotification, relationships }),
     status: 201,
-    reply: one(notificationConfiguration),
+    reply: documentOf(notificationConfiguration),
   }),
-  list: endpoint(`GET ${ofWorkspace}`, 'see notifications', admin, {
+  list: endpoint(`GET ${listPath}`, 'see notifications', admin, {
     query: pageQuery,
-    reply: many(notificationConfiguration),
+    reply: listOf(notificationConfiguration),
   }),
-  show: endpoint(`GET ${single}`, 'see this notification', admin, { reply: one(notificationConfiguration) }),
-  update: endpoint(`PATCH ${single}`, 'update this notification', admin, {
+  show: endpoint(`GET ${itemPath}`, 'see this notification', admin, { reply: documentOf(notificationConfiguration) }),
+  update: endpoint(`PATCH ${itemPath}`, 'update this notification', admin, {
     body: body({ type, attributes: z.optional(notificationPatch), relationships }),
-    reply: one(notificationConfiguration),
+    reply: documentOf(notificationConfiguration),
   }),
-  verify: endpoint(`POST ${single}/actions/verify`, 'verify this notification', admin, {
-    reply: one(notificationConfiguration),
+  verify: endpoint(`POST ${itemPath}/actions/verify`, 'verify this notification', admin, {
+    reply: documentOf(notificationConfiguration),
   }),
-  remove: endpoint(`DELETE ${single}`, 'delete this notification', admin),
+  remove: endpoint(`DELETE ${itemPath}`, 'delete this notification', admin),
 };

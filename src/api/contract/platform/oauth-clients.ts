@@ -1,6 +1,17 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, every, many, nonEmpty, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
+import {
+  body,
+  documentOf,
+  fieldsOf,
+  listOf,
+  nonEmpty,
+  number,
+  pageQuery,
+  references,
+  resource,
+  text,
+} from '../jsonapi.ts';
 import { webUrl } from '../url.ts';
 
 /** The names of the providers. assumed: as the service shows them (docs/protocol/oauth-clients.md#assumed). */
@@ -21,7 +32,7 @@ export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
 export const oauthClient = resource('oauth-clients', {
-  ...every(
+  ...fieldsOf(
     text,
     'created-at callback-url connect-path service-provider service-provider-display-name name',
     'http-url api-url key rsa-public-key',
@@ -51,14 +62,14 @@ const relationships = z.optional(
 );
 export type OauthClientRelationships = z.infer<typeof relationships>;
 
-export const oauthClientDraft = z
+export const newOauthClient = z
   .looseObject({
     ...fields,
     'oauth-token-string': nonEmpty,
     'private-key': z.optional(z.string()),
   })
   .check(
-    z.refine((given) => given['service-provider'] !== providerWithPrivateKey || Boolean(given['private-key']), {
+    z.refine((client) => client['service-provider'] !== providerWithPrivateKey || Boolean(client['private-key']), {
       path: ['private-key'],
       message: `can't be blank when Service provider is ${providerWithPrivateKey}`,
     }),
@@ -69,28 +80,28 @@ export const oauthClientPatch = z.partial(
   z.looseObject({ ...fields, key: z.nullable(z.string()), secret: z.nullable(z.string()) }),
 );
 
-/** assumed: requests `affected-workspaces` and their count (docs/protocol/oauth-clients.md#assumed). */
+/** assumed: the query parameter that adds `affected-workspaces` and their count to a response (docs/protocol/oauth-clients.md#assumed). */
 export const affectedWorkspacesQuery = 'show_affected_workspaces';
 
 /** See docs/protocol/oauth-clients.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const oauthClients = {
   list: endpoint('GET /organizations/:organization_name/oauth-clients', 'see OAuth clients', 'organization-member', {
     query: [affectedWorkspacesQuery, 'include', ...pageQuery],
-    reply: many(oauthClient),
+    reply: listOf(oauthClient),
   }),
   show: endpoint('GET /oauth-clients/:id', 'see this OAuth client', 'organization-member', {
     query: [affectedWorkspacesQuery, 'include'],
-    reply: one(oauthClient),
+    reply: documentOf(oauthClient),
   }),
   create: endpoint(
     'POST /organizations/:organization_name/oauth-clients',
     'create OAuth clients',
     'organization-owner',
-    { body: body({ type, attributes: oauthClientDraft, relationships }), status: 201, reply: one(oauthClient) },
+    { body: body({ type, attributes: newOauthClient, relationships }), status: 201, reply: documentOf(oauthClient) },
   ),
   update: endpoint('PATCH /oauth-clients/:id', 'update this OAuth client', 'organization-owner', {
     body: body({ type, attributes: z.prefault(oauthClientPatch, {}), relationships }),
-    reply: one(oauthClient),
+    reply: documentOf(oauthClient),
   }),
   remove: endpoint('DELETE /oauth-clients/:id', 'delete this OAuth client', 'organization-owner'),
 };

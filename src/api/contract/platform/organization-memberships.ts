@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { many, pageQuery, resource, text } from '../jsonapi.ts';
+import { listOf, pageQuery, resource, text } from '../jsonapi.ts';
 import { user } from './account.ts';
 
 /** A user's membership in an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
@@ -11,9 +11,9 @@ const membership = resource(undefined, {
 export type Membership = z.infer<typeof membership>;
 const included = { included: z.nullish(z.array(user)) };
 
-/** Comma-separated addresses. */
+/** The query parameter for e-mail addresses, separated by commas. */
 export const membershipEmailFilter = 'filter[email]';
-/** `active` or `invited`. */
+/** The query parameter for a status: `active` or `invited`. */
 export const membershipStatusFilter = 'filter[status]';
 
 /** assumed: the members of an organization or a team; `include=user` adds the users (docs/protocol/lookups.md#organization-memberships). */
@@ -24,14 +24,14 @@ export const organizationMemberships = {
     'organization-member',
     {
       query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery],
-      reply: z.looseObject({ ...many(membership).shape, ...included }),
+      reply: z.looseObject({ ...listOf(membership).shape, ...included }),
     },
   ),
   ofTeam: endpoint(
     'GET /teams/:team_id/relationships/organization-memberships',
     'see organization memberships',
     'organization-member',
-    { query: pageQuery, reply: many(membership) },
+    { query: pageQuery, reply: listOf(membership) },
   ),
   show: endpoint('GET /organization-memberships/:id', 'see this organization membership', 'organization-member', {
     query: ['include'],

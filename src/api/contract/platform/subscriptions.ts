@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, flag, number, one, resource, text, typeOrNone } from '../jsonapi.ts';
+import { body, documentOf, flag, number, resource, text, typeOrNone } from '../jsonapi.ts';
 
 /** An organization's subscription. assumed: its fields except `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
 export const subscription = resource(undefined, {
@@ -20,7 +20,7 @@ export type SubscriptionPatch = z.infer<typeof subscriptionPatch>;
 export const organizationSubscriptions = {
   show: endpoint('GET /organizations/:organization_name/subscription', 'see the subscription', 'organization-member', {
     edition: 'hosted',
-    reply: one(subscription),
+    reply: documentOf(subscription),
   }),
 };
 
@@ -28,7 +28,7 @@ export const organizationSubscriptions = {
 export const subscriptions = {
   show: endpoint('GET /subscriptions/:id', 'see this subscription', 'organization-member', {
     edition: 'hosted',
-    reply: one(subscription),
+    reply: documentOf(subscription),
   }),
   update: endpoint(
     'PATCH /organizations/:organization_name/subscription',
@@ -37,7 +37,7 @@ export const subscriptions = {
     {
       edition: 'hosted',
       body: body({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }),
-      reply: one(subscription),
+      reply: documentOf(subscription),
     },
   ),
 };

@@ -6,7 +6,7 @@ const memberships = '/teams/:team_id/relationships/organization-memberships';
 const owner = 'organization-owner';
 
 /**
- * See docs/protocol/teams.md#membership. assumed: 204 without a body, and that only an organization owner may do it
+ * See docs/protocol/teams.md#membership. assumed: 204 without a body, and that only an organization owner may add or remove members
  * (docs/protocol/teams.md#membership-writes). The ids of `users` are usernames.
  */
 export const teamMembers = {

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
+import { flag, listOf, number, pageQuery, resource, text } from '../jsonapi.ts';
 
-/** assumed: its fields (docs/protocol/teams.md#team-fields). */
+/** A team. assumed: its fields (docs/protocol/teams.md#team-fields). */
 export const team = resource(undefined, {
   name: text,
   'users-count': number,
@@ -16,7 +16,7 @@ const attributes = z.looseObject({
   email: text,
 });
 
-/** A user of a team, or a membership with its e-mail address. */
+/** A user of a team, or a membership, which has the user's e-mail address. */
 const member = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -26,14 +26,14 @@ const member = z.looseObject({
 export type IncludedMember = z.infer<typeof member>;
 const included = { included: z.nullish(z.array(member)) };
 
-/** Comma-separated exact names. */
+/** The query parameter for exact names, separated by commas. */
 export const teamNamesFilter = 'filter[names]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#teams). `include=users,organization-memberships` adds the members. */
 export const teams = {
   list: endpoint('GET /organizations/:organization_name/teams', 'see teams', 'organization-member', {
     query: [teamNamesFilter, 'q', 'include', ...pageQuery],
-    reply: z.looseObject({ ...many(team).shape, ...included }),
+    reply: z.looseObject({ ...listOf(team).shape, ...included }),
   }),
   show: endpoint('GET /teams/:team_id', 'see this team', 'organization-member', {
     query: ['include'],

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { flag, many, one, pageQuery, resource, text } from '../jsonapi.ts';
+import { documentOf, flag, listOf, pageQuery, resource, text } from '../jsonapi.ts';
 
-/** assumed: its fields (docs/protocol/lookups.md#workspaces). */
+/** A workspace. assumed: its fields (docs/protocol/lookups.md#workspaces). */
 export const workspace = resource(undefined, {
   name: text,
   'execution-mode': text,
@@ -11,22 +11,22 @@ export const workspace = resource(undefined, {
 });
 export type Workspace = z.infer<typeof workspace>;
 
-/** Any part of a name, ignoring case. */
+/** The query parameter for a part of the name, in any case. */
 export const workspaceNameSearch = 'search[name]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#workspaces). */
 export const workspaces = {
   list: endpoint('GET /organizations/:organization_name/workspaces', 'see workspaces', 'organization-member', {
     query: [workspaceNameSearch, ...pageQuery],
-    reply: many(workspace),
+    reply: listOf(workspace),
   }),
   show: endpoint(
     'GET /organizations/:organization_name/workspaces/:name',
     'see this workspace',
     'organization-member',
-    { reply: one(workspace) },
+    { reply: documentOf(workspace) },
   ),
   byId: endpoint('GET /workspaces/:workspace_id', 'see this workspace', 'organization-member', {
-    reply: one(workspace),
+    reply: documentOf(workspace),
   }),
 };

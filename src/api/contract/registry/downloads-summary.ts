@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { one } from '../jsonapi.ts';
+import { documentOf } from '../jsonapi.ts';
 
 const attributes = z.looseObject({ week: z.number(), month: z.number(), year: z.number(), total: z.number() });
 
@@ -14,7 +14,7 @@ export type DownloadsSummary = z.infer<typeof downloadsSummary>;
 /** Version 2 of the registry, whose base ends in `/v2/modules/` (docs/protocol/registry.md#version-2). */
 export const downloads = {
   summary: endpoint('GET /:namespace/:name/:provider/downloads/summary', 'see download counts', 'anyone', {
-    reply: one(downloadsSummary),
-    documented: one(documented),
+    reply: documentOf(downloadsSummary),
+    documented: documentOf(documented),
   }),
 };

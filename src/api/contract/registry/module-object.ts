@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
-import { every, flag, number, text } from '../jsonapi.ts';
+import { fieldsOf, flag, number, text } from '../jsonapi.ts';
 
 // Schemas are created on first use: most commands load this file and use none of them.
 const summary = () =>
   z.looseObject({
-    ...every(z.string(), 'id namespace name provider version'),
-    ...every(text, 'owner description source published_at'),
+    ...fieldsOf(z.string(), 'id namespace name provider version'),
+    ...fieldsOf(text, 'owner description source published_at'),
     downloads: number,
     verified: flag,
   });
@@ -18,9 +18,9 @@ const modulePart = z.lazy(() =>
     path: z.string(),
     readme: text,
     empty: flag,
-    ...every(z.nullish(z.array(z.looseObject({ name: z.string() }))), 'inputs outputs'),
+    ...fieldsOf(z.nullish(z.array(z.looseObject({ name: z.string() }))), 'inputs outputs'),
     resources: z.nullish(z.array(z.looseObject({ name: z.string(), type: z.string() }))),
-    ...every(z.nullish(z.array(z.unknown())), 'dependencies data_sources ephemeral_resources'),
+    ...fieldsOf(z.nullish(z.array(z.unknown())), 'dependencies data_sources ephemeral_resources'),
     required_version: z.optional(z.unknown()),
   }),
 );
@@ -31,7 +31,7 @@ export const moduleDetail = z.lazy(() =>
   z.extend(summary(), {
     root: modulePart,
     submodules: z.nullish(z.array(modulePart)),
-    ...every(z.nullish(z.array(z.string())), 'providers versions'),
+    ...fieldsOf(z.nullish(z.array(z.string())), 'providers versions'),
   }),
 );
 export type ModuleDetail = z.infer<typeof moduleDetail>;
@@ -39,9 +39,9 @@ export type ModuleDetail = z.infer<typeof moduleDetail>;
 /** See docs/protocol/registry.md#pages. */
 export const pageMeta = z.lazy(() =>
   z.looseObject({
-    ...every(z.number(), 'limit current_offset'),
-    ...every(number, 'next_offset prev_offset'),
-    ...every(text, 'next_url prev_url'),
+    ...fieldsOf(z.number(), 'limit current_offset'),
+    ...fieldsOf(number, 'next_offset prev_offset'),
+    ...fieldsOf(text, 'next_url prev_url'),
   }),
 );
 export type PageMeta = z.infer<typeof pageMeta>;
@@ -51,6 +51,6 @@ export type ModulePage = z.infer<typeof modulePage>;
 
 const versionsOfModule = z.lazy(() => z.looseObject({ versions: z.array(z.looseObject({ version: z.string() })) }));
 
-/** The requested module comes first; optional fields may have any value (docs/protocol/registry.md#versions). */
+/** The versions of a module. The requested module comes first; optional fields may have any value (docs/protocol/registry.md#versions). */
 export const versionList = z.lazy(() => z.looseObject({ modules: z.tuple([versionsOfModule], z.unknown()) }));
 export type VersionList = z.infer<typeof versionList>;

@@ -22,7 +22,7 @@ export type DescribedModule = z.infer<typeof describedModule>;
 
 const versionsOfModule = z.lazy(() => z.looseObject({ versions: z.nullish(z.array(z.unknown())) }));
 
-/** The first element is the requested module; for an unknown module, a registry may omit it or its versions. */
+/** The lenient schema of a versions response. The first element is the requested module; a registry may omit an unknown module or its versions. */
 const listedVersions = z.lazy(() => z.looseObject({ modules: z.tuple([z.optional(versionsOfModule)], z.unknown()) }));
 
 const page = ['offset', 'limit'] as const;
@@ -30,7 +30,7 @@ const pages = { reply: listedPage, documented: modulePage };
 const oneModule = { reply: describedModule, documented: moduleDetail };
 
 /**
- * Paths are relative to the discovered base URL, which ends in a slash (docs/protocol/registry.md#endpoints). assumed: public,
+ * See docs/protocol/registry.md#endpoints. Paths are relative to the discovered base URL, which ends in a slash. assumed: public,
  * with a bearer token where a private registry requires one (docs/protocol/registry.md#authentication).
  */
 export const modules = {

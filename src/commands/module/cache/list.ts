@@ -2,7 +2,7 @@ import { columnsOf, type View } from '../../../base/view.ts';
 import { verb } from '../../../cli/verb.ts';
 import { type Entry, entries } from '../../../modules/cache/entries.ts';
 import { cacheAt } from '../../../modules/cache/folder.ts';
-import { cacheIs, cachePath } from '../fetch-flags.ts';
+import { cachePath, cacheSentence } from '../fetch-flags.ts';
 
 const cachedView: View<Entry> = {
   columns: columnsOf<Entry>('module:whole version:whole registry bytes at:time location sha256'),
@@ -11,7 +11,7 @@ const cachedView: View<Entry> = {
 export const list = verb({
   words: 'list',
   about: 'List cached versions',
-  text: `${cacheIs} These are available with --offline. Locations are shown without their signatures.`,
+  text: `${cacheSentence} These are available with --offline. Locations are shown without their signatures.`,
   examples: ['svc module cache list', 'svc module cache list --jq "map(.bytes) | add"'],
   async run({ host, output }) {
     const cached: Entry[] = [];

@@ -9,14 +9,14 @@ import { period } from '../../../cli/values.ts';
 import { type Command, excludes, verb } from '../../../cli/verb.ts';
 import { ownCache, remove } from '../../../modules/cache/folder.ts';
 import { leftovers, prunable, strays } from '../../../modules/cache/upkeep.ts';
-import { cacheIs, cachePath } from '../fetch-flags.ts';
+import { cachePath, cacheSentence } from '../fetch-flags.ts';
 import { existingFolder } from '../typed-folders.ts';
 import { findingView } from './verify.ts';
 
 export const prune = verb({
   words: 'prune',
   about: 'Remove unused files from the cache',
-  text: `${cacheIs} Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
+  text: `${cacheSentence} Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
 wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored, or if something
 else has its name by now, the mv command for it is printed. --dry-run shows what would be deleted.
 
@@ -52,7 +52,7 @@ TF_DATA_DIR), and in the given folders.`,
     const message = `${counted(removable.length, 'item')}, ${counted(bytes, 'byte')}`;
     if (removable.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
     for (const [path, home] of keptPaths)
-      output.note(home === undefined ? unlisted(path, host) : unrestored(path, home, host));
+      output.note(home === undefined ? unlisted(path, host) : unrestoredMessage(path, home, host));
     await output.list(findingView, removable, 'Nothing to remove.');
   },
 });
@@ -62,8 +62,8 @@ function unlisted(path: string, { shell }: Host): string {
   return `Not removed: ${path}. If no svc uses it and you need nothing in it: ${rm} ${shellWord(path, shell)}`;
 }
 
-/** Returns the message for a folder that a killed run was replacing, with the command that restores it under a free name. */
-function unrestored(path: string, home: string, { shell }: Host): string {
+/** Returns the message about a folder that a killed run was replacing, with the command that restores the old folder under a free name. */
+function unrestoredMessage(path: string, home: string, { shell }: Host): string {
   const free = lookAt(home) === undefined ? home : `${home}.before`;
   const typed = `${shell === 'posix' ? 'mv' : 'Move-Item'} ${shellWord(path, shell)} ${shellWord(free, shell)}`;
   return `Not removed: ${path}, which was ${home} before a run that has ended. To get it back: ${typed}`;

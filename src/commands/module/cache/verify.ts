@@ -4,7 +4,7 @@ import { columnsOf, type View } from '../../../base/view.ts';
 import { verb } from '../../../cli/verb.ts';
 import { ownCache, remove } from '../../../modules/cache/folder.ts';
 import { type Finding, faults } from '../../../modules/cache/upkeep.ts';
-import { cacheIs, cachePath } from '../fetch-flags.ts';
+import { cachePath, cacheSentence } from '../fetch-flags.ts';
 
 /** Files of the cache that are removed, and why. */
 export const findingView: View<Finding> = { columns: columnsOf<Finding>('path:whole why:prose bytes') };
@@ -12,7 +12,7 @@ export const findingView: View<Finding> = { columns: columnsOf<Finding>('path:wh
 export const verify = verb({
   words: 'verify',
   about: 'Verify cached archives, and remove damaged ones',
-  text: `${cacheIs} Deletes damaged archives; they are downloaded again when needed. The exit code is 8 if there were any. --dry-run deletes nothing.`,
+  text: `${cacheSentence} Deletes damaged archives; they are downloaded again when needed. The exit code is 8 if there were any. --dry-run deletes nothing.`,
   examples: ['svc module cache verify', 'svc module cache verify --dry-run -o json'],
   async run({ dryRun, host, output, progress }) {
     const bad: Finding[] = [];

@@ -16,15 +16,15 @@ export interface Answering {
   send: SendArchive;
 }
 
-/** Responds to a request. A path is looked up and never becomes a file name. */
+/** Responds to a request. The path is only looked up in a map, and never becomes a file name. */
 export async function answer(deps: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/' } = request;
-  const [written, search] = pathAndSearch(url);
-  // A path with broken encoding matches nothing.
-  const path = percentDecoded(written).replace(/(?<=.)\/$/, '');
+  const [encodedPath, search] = pathAndSearch(url);
+  // A path with invalid percent-encoding matches nothing.
+  const path = percentDecoded(encodedPath).replace(/(?<=.)\/$/, '');
   const query = new URLSearchParams(search);
   if (method !== 'GET' && method !== 'HEAD') {
-    // An unread body would be parsed as the next request.
+    // Close the connection: an unread body would be parsed as the next request.
     return reject(response, 405, 'only GET and HEAD are allowed', { allow: 'GET, HEAD', connection: 'close' });
   }
   const resource = deps.resources()(path);
@@ -71,15 +71,15 @@ function send(response: ServerResponse, status: number, text: string, headers: R
 
 type Access = ReturnType<typeof createAccess>;
 
-/** Controls access. Keys of archives are valid while the server runs; without tokens, `hosts` are its names besides its address. */
+/** Controls access. Keys of archives are valid until the server ends; without tokens, `hosts` are its names besides its address. */
 export function createAccess(tokens: readonly string[], hosts: readonly string[]) {
   const secret = randomBytes(32);
-  // Digests have equal length, so that comparing takes constant time.
+  // Digests have equal length, so comparing them takes constant time.
   const digest = (text: string) => createHmac('sha256', secret).update(text).digest();
   const digests = tokens.map((token) => digest(`token ${token}`));
   const keyOf = (path: string) => digest(`archive ${path}`).toString('base64url');
   return {
-    /** Returns the status and the reason of a rejection: a missing token, or another site where no token is required. */
+    /** Returns why a request is rejected: it lacks a token, or without tokens comes from another site. */
     rejection(request: IncomingMessage, isOpen: boolean): [status: number, why: string] | undefined {
       if (digests.length === 0) {
         const foreign = foreignRequest(request, hosts);
@@ -87,8 +87,8 @@ export function createAccess(tokens: readonly string[], hosts: readonly string[]
         return foreign && [403, foreign === 'host' ? name : 'requests from another site are not allowed'];
       }
       const [, token = ''] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-      const sent = digest(`token ${token}`);
-      const isKnown = digests.map((each) => timingSafeEqual(each, sent)).includes(true);
+      const sentDigest = digest(`token ${token}`);
+      const isKnown = digests.map((each) => timingSafeEqual(each, sentDigest)).includes(true);
       return isOpen || isKnown ? undefined : [401, 'a token is required'];
     },
     /** Returns the key that grants access to an archive without a token, for the stock tool; undefined without tokens. */

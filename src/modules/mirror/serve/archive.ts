@@ -28,13 +28,13 @@ const types: Record<ArchiveFormat, string> = {
 /** Sends an archive, whole or in part. @throws {CheckFailedError} for a damaged one */
 export type SendArchive = (entry: Mirrored, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Sends and reads the archives of a mirror; `damaged` is called before an error. */
+/** Returns functions that send and read the archives of a mirror; `damaged` is called before an error is thrown. */
 export function createArchives(
   root: string,
   damaged: (file: string) => void,
 ): { send: SendArchive; read(entry: Mirrored): Promise<SourceFile[]> } {
   const isGood = createChecked(root);
-  const one = createQueue(mostAtOnce);
+  const limited = createQueue(mostAtOnce);
   const pathOf = async (entry: Mirrored) => {
     if (await isGood(entry)) return join(root, entry.file);
     damaged(entry.file);
@@ -45,16 +45,16 @@ export function createArchives(
       const path = await pathOf(entry);
       const span = begin(entry, request, response);
       if (!span) return void response.end();
-      // A link may have replaced the file meanwhile.
+      // Do not follow a link that may have replaced the file since the check.
       const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
       await pipeline(file.createReadStream({ ...span, highWaterMark: pieceBytes }), response);
     },
-    // One damaged archive must not hide the other versions of its module.
-    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
+    // After an error, list no files: one damaged archive must not hide the other versions of its module.
+    read: (entry) => limited(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
   };
 }
 
-/** Sends the head of a response. Returns the bytes to send, if any. */
+/** Sends the head of a response. Returns which bytes of the archive to send, if any. */
 function begin(
   { bytes, file, sha256 }: Mirrored,
   { headers: requested, method }: IncomingMessage,
@@ -79,20 +79,20 @@ function begin(
   return method === 'HEAD' || bytes === 0 ? undefined : span;
 }
 
-/** Returns whether an `If-None-Match` names this version; a weak tag matches too (RFC 9110, section 13.1.2). */
+/** Returns whether an `If-None-Match` header has this tag; a weak tag matches too (RFC 9110, section 13.1.2). */
 export function isNamed(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
 }
 
-/** A range of bytes in a file, including the last. */
+/** A range of bytes in a file; the last byte is included. */
 interface Span {
   start: number;
   end: number;
 }
 
 /**
- * Reads a `Range` header: undefined for the whole file, as for several ranges and an invalid range (RFC 9110, section 14.2); false for a
- * range beyond the end.
+ * Parses a `Range` header. Returns undefined to send the whole file, also for several ranges and an invalid range (RFC 9110, section 14.2);
+ * false for a range beyond the end.
  */
 export function spanOf(header: string | undefined, size: number): Span | undefined | false {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
@@ -106,7 +106,7 @@ export function spanOf(header: string | undefined, size: number): Span | undefin
   return start < size && { start, end };
 }
 
-/** Returns a check of recorded digests, which is repeated after a file changed. */
+/** Returns a function that checks an archive against its recorded digest, and checks again if the file has changed. */
 function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
   const checks = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
   return async ({ bytes, file, sha256 }) => {
@@ -115,8 +115,8 @@ function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
     if (!stat?.isFile() || stat.size !== bytes) return false;
     const { ctimeMs, ino, mtimeMs } = stat;
     const stamp = `${ino} ${bytes} ${mtimeMs} ${ctimeMs} ${sha256}`;
-    const before = checks.get(file);
-    if (before?.stamp === stamp) return before.isGood;
+    const previousCheck = checks.get(file);
+    if (previousCheck?.stamp === stamp) return previousCheck.isGood;
     const isGood = digestOf(path).then(
       (digest) => digest === sha256,
       () => false,
@@ -132,8 +132,8 @@ const described = /(\.(tf|tofu)(\.json)?|^readme(\.md|\.txt)?)$/i;
 const mostBytes = 16 * 1024 * 1024;
 
 /**
- * Reads the configuration files and READMEs in an archive below the folder of the module, which may be a pattern. Nothing is written to a
- * disk, which takes 30 times as long: the list of versions needs the files of every version, and terraform waits ten seconds for it.
+ * Reads the configuration files and READMEs in an archive below the folder of the module, which may be a pattern. Writes nothing to disk,
+ * which would take 30 times as long: the list of versions needs the files of every version, and terraform waits only ten seconds for it.
  * @throws {CheckFailedError} for a corrupt archive, {Error} of the system
  */
 export async function sourceFilesIn(archive: string, subdir: string): Promise<SourceFile[]> {

@@ -21,11 +21,11 @@ export type Resource =
   | { kind: 'redirect'; to: string }
   | { kind: 'archive'; entry: Mirrored };
 
-/** The resource of a path: a request path is looked up here and never becomes part of a file name. */
+/** Returns the resource at a request path, by looking it up: the path never becomes part of a file name. */
 export type Resources = (path: string) => Resource | undefined;
 
-/** Lists the resources of a mirror. @param read reads the files that describe the module in an archive */
-export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Resources {
+/** Lists the resources of a mirror. @param readFiles reads the files that describe the module in an archive */
+export function resourcesOf(entries: readonly Mirrored[], readFiles: ReadFiles): Resources {
   const modules = modulesIn(entries);
   const hosts = hostsOf(modules);
   const byPath = new Map<string, Resource>();
@@ -39,7 +39,7 @@ export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Reso
   const registries = new Map(
     hosts.map((host) => {
       const base = registryPath(host).slice(0, -1);
-      const releases = modules.filter((each) => each.host === host).flatMap((each) => releasesOf(each, read));
+      const releases = modules.filter((each) => each.host === host).flatMap((each) => releasesOf(each, readFiles));
       return [base, addRegistry(byPath, base, catalogueOf(releases))];
     }),
   );
@@ -79,7 +79,7 @@ function releasesOf({ name, namespace, provider, releases }: MirroredModule, rea
     const { at: publishedAt, description, origin: source } = entry;
     return {
       ...{ namespace, name, provider, version, description, owner: '', source, publishedAt },
-      ...{ verified: false, downloads: 0, files: [], read: () => read(entry) },
+      ...{ verified: false, downloads: 0, files: [], readFiles: () => read(entry) },
     };
   });
 }

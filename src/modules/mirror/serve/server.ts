@@ -27,9 +27,9 @@ export type MirrorServer = Awaited<ReturnType<typeof serveMirror>>;
 
 const graceMs = 5000;
 const mostConnections = 256;
-/** Idle connections end after this time. */
+/** The time after which an idle connection is closed. */
 const idleMs = 60_000;
-/** How often the manifest is reread, to serve added modules. */
+/** How often the manifest is reread, in order to serve added modules. */
 const glanceMs = 1000;
 
 /**
@@ -46,7 +46,7 @@ export async function serveMirror(options: ServeOptions) {
     warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
   );
   const resources = () => resourcesOf(readManifest(root), read);
-  const deps = { access: createAccess(tokens, names), resources: current(root, resources, warn), send };
+  const deps = { access: createAccess(tokens, names), resources: reloader(root, resources, warn), send };
   const server = await createHttpServer({}, tls, (request, response) => {
     if (isHealthCheck(request)) return void answerHealthCheck(response);
     const began = monotonicMs();
@@ -67,19 +67,19 @@ export async function serveMirror(options: ServeOptions) {
   };
 }
 
-/** Returns the current resources. An unreadable manifest changes nothing and causes a warning. */
-function current(root: string, read: () => Resources, warn: (message: string) => void): () => Resources {
+/** Returns the current resources. If the manifest becomes unreadable, warns and keeps the previous ones. */
+function reloader(root: string, load: () => Resources, warn: (message: string) => void): () => Resources {
   const path = join(root, manifestName);
   const stampOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  let [resources, stamp, looked] = [read(), stampOf(), Date.now()];
+  let [resources, stamp, checkedAt] = [load(), stampOf(), Date.now()];
   return () => {
-    if (Date.now() - looked < glanceMs) return resources;
-    looked = Date.now();
+    if (Date.now() - checkedAt < glanceMs) return resources;
+    checkedAt = Date.now();
     const now = stampOf();
     if (now === stamp) return resources;
     stamp = now;
     try {
-      resources = read();
+      resources = load();
     } catch (error) {
       warn(`${(error as Error).message} Serving the previous state.`);
     }

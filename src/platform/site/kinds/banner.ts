@@ -1,6 +1,6 @@
 import { banner } from '../../resources/banner.ts';
 import { comparedForm, differences, valuesOf } from '../../resources/comparison.ts';
-import { exactly, put } from '../../resources/put.ts';
+import { put, withEmptyFields } from '../../resources/put.ts';
 import type { Row } from '../../resources/resource.ts';
 import { defined, initial, phaseOf, type Step, stepOf } from '../change.ts';
 import { deletionsIn } from '../deletion.ts';
@@ -33,7 +33,7 @@ export const bannerKind: Kind = {
 
 function compare(value: Value, live: Row | undefined, thing: Thing, planning: Planning): Step | undefined {
   const { now, plan, record, service } = planning;
-  const { attributes } = exactly({ attributes: defined(value) }, banner.fields);
+  const { attributes } = withEmptyFields({ attributes: defined(value) }, banner.fields);
   const digest = JSON.stringify(attributes);
   const { call } = service;
   const change = (id: string) => () =>
@@ -43,7 +43,7 @@ function compare(value: Value, live: Row | undefined, thing: Thing, planning: Pl
       name: String(value.title),
       digest,
       phase: phaseOf('banner'),
-      again: async () => compare(value, await active(planning), thing, planning),
+      recheck: async () => compare(value, await active(planning), thing, planning),
       ...given,
     });
   const recorded = record.entries('').filter((entry) => entry.kind === 'banner' && entry.id !== null);

@@ -2,7 +2,7 @@ import { comparedForm, differences } from '../../resources/comparison.ts';
 import { isListName, isOfSite, type PartName, partNames, parts } from '../../resources/index.ts';
 import type { Row, Setting } from '../../resources/resource.ts';
 import { initial, phaseOf, type Step, stepOf } from '../change.ts';
-import { isHere, type Kind, type Planning } from '../kind.ts';
+import { isInEdition, type Kind, type Planning } from '../kind.ts';
 import { listKind } from '../list-kind.ts';
 import type { Thing } from '../record.ts';
 import type { KnownEdition } from '../service.ts';
@@ -13,7 +13,7 @@ import { teamKind } from './teams.ts';
 export const kinds: readonly Kind[] = partNames.map(kindOf);
 
 export const kindsOf = (edition: KnownEdition, organization: string) =>
-  kinds.filter(({ name }) => isHere(name, edition) && (isOfSite(name) || organization !== ''));
+  kinds.filter(({ name }) => isInEdition(name, edition) && (isOfSite(name) || organization !== ''));
 
 function kindOf(name: PartName): Kind {
   if (isListName(name)) return listKind(name);
@@ -23,7 +23,7 @@ function kindOf(name: PartName): Kind {
 
 type Live = Pick<Row, 'attributes'> | undefined;
 
-/** Returns the kind of a part that exists once and is compared as a whole. A hidden value is sent if it differs from the last one sent. */
+/** Returns the kind of a part that exists once and is compared as a whole. A value that the service hides is sent if it differs from the last one that was sent. */
 function settingKind(name: PartName, setting: Setting): Kind {
   const { fields, read, type, update } = setting;
 
@@ -42,7 +42,7 @@ function settingKind(name: PartName, setting: Setting): Kind {
       changes,
       warnings: live ? [] : ['The service does not show the current value; the declared one is sent.'],
       digest,
-      again: async () => compare(value, await read(service.call, organization), thing, planning),
+      recheck: async () => compare(value, await read(service.call, organization), thing, planning),
       send: () => service.call(update, { ...{ organization_name: organization }, body }).then(() => ({})),
     });
   }

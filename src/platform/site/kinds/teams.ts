@@ -27,8 +27,8 @@ const owners = 'owners';
 type Team = TeamEntry & { name: string };
 
 /**
- * The members of teams, by user name, or by e-mail address or id of their memberships. Teams themselves are neither
- * created nor deleted.
+ * The members of teams: by user name, or by the e-mail address or id of the membership. Apply neither creates nor
+ * deletes teams.
  */
 export const teamKind: Kind = {
   name: 'teams',
@@ -116,9 +116,9 @@ function compare(
     warnings: allLeave ? ["All current owners leave the organization's owners."] : [],
     id,
     phase: phaseOf('teams'),
-    again: async () => compare(entry, team, await peopleOf(service, id), planning),
+    recheck: async () => compare(entry, team, await peopleOf(service, id), planning),
     async send() {
-      // Additions first: the last owner cannot leave before another joins.
+      // Send additions first: an owner who is the last one can leave only after another joins.
       await send(teamMembers.addUsers, joining);
       await send(teamMembers.addMemberships, invited);
       await send(teamMembers.removeUsers, leaving);
@@ -128,8 +128,8 @@ function compare(
 }
 
 /**
- * Returns the users of an entry by name, each once. Adds a mistake for each who belongs to neither the team nor the
- * organization, as far as the service shows it (docs/protocol/teams.md#membership-writes).
+ * Returns the distinct users that an entry names. A user who is neither in the team nor in the organization is a mistake, as far as
+ * the service shows it (docs/protocol/teams.md#membership-writes).
  */
 async function namesOf(
   { at, value: { users = [] } }: Declared<Team>,
@@ -151,7 +151,7 @@ async function namesOf(
   return [...new Set(users.map(shownAs))];
 }
 
-/** Returns the people in a team by id, without the service users of tokens. */
+/** Returns the people in a team by id. The synthetic users of tokens are omitted. */
 async function peopleOf({ call }: Service, id: string): Promise<Map<string, TeamMember>> {
   const members = membersOf(await call(teams.show, { team_id: id, query: withMembers }));
   const people = members.filter(({ attributes }) => attributes && !attributes['is-service-account']);

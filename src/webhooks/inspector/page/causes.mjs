@@ -1,6 +1,6 @@
 const sha512 = 'Sign with HMAC-SHA512, and the token as its key.';
 
-/** Next step for each cause of a rejection. */
+/** The next step to suggest for each cause of a rejection. */
 export const nextChecks = {
   'no-token':
     'Use the token of the configuration on both sides; the listener reads it from --token-env, --token-file or --notification.',

@@ -2,12 +2,12 @@ import { button, make } from './dom.mjs';
 import { reach } from './reach.mjs';
 
 /**
- * Copies the command that sends a delivery, or shows it to be copied by hand where the browser does not allow it.
- * The listener makes the command, because the page does not have all the bytes.
+ * Copies the command that sends a delivery; where the browser does not allow that, shows it for copying by hand.
+ * The listener creates the command, because the page does not have all the bytes.
  * @param {string} id
  * @param {string} to the URL of the receiver; empty for the default destination
  * @param {HTMLElement} place
- * @returns {Promise<string>} what happened, in a sentence
+ * @returns {Promise<string>} the result in a sentence
  */
 export async function copyCommand(id, to, place) {
   const response = await reach(`deliveries/${id}/curl?to=${encodeURIComponent(to)}`);

@@ -68,7 +68,7 @@ function nextCheck(cause) {
   return make('span', { class: 'next' }, make('strong', {}, 'Check next: '), nextChecks[cause] ?? '');
 }
 
-/** Returns the first 1000 characters of a text; the payload has all of it. @param {string} text */
+/** Returns the first 1000 characters of a text; the Payload tab shows the rest. @param {string} text */
 function beginning(text) {
   return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
 }
@@ -98,7 +98,7 @@ function factsOf(delivery, received, id) {
     if (value === null) continue;
     const place = value.length > 40 ? { class: 'whole' } : {};
     const shown = visibleLine(beginning(value));
-    // Anyone can claim the address of a run.
+    // No link for an unverified delivery: anyone can claim the address of a run.
     const isLink = name === 'Run' && delivery.verified && runUrl !== null && /^https?:/.test(runUrl);
     const content = isLink ? make('a', { href: runUrl, target: '_blank', rel: 'noreferrer' }, shown) : shown;
     list.append(make('div', place, make('dt', {}, name), make('dd', { class: kind }, content)));
@@ -125,20 +125,20 @@ function headersOf({ headers }) {
   return list;
 }
 
-/** Index of the tab that was open last; the next delivery starts with it. */
-let looked = 0;
+/** Index of the last opened tab; the next delivery opens the same tab. */
+let lastTab = 0;
 
 /** @param {readonly (readonly [name: string, content: () => Node])[]} all */
 function tabs(all) {
   const panel = make('div', { role: 'tabpanel', id: 'tab-panel', tabindex: '0' });
   const bar = make('div', { role: 'tablist', 'aria-label': 'Content' });
-  const made = all.map(([name], index) =>
+  const buttons = all.map(([name], index) =>
     button(name, () => open(index), { role: 'tab', 'aria-controls': 'tab-panel', id: `tab-${index}` }),
   );
   /** @param {number} index */
   const open = (index) => {
-    looked = index;
-    for (const [at, tab] of made.entries()) {
+    lastTab = index;
+    for (const [at, tab] of buttons.entries()) {
       tab.setAttribute('aria-selected', String(at === index));
       tab.tabIndex = at === index ? 0 : -1;
     }
@@ -148,10 +148,10 @@ function tabs(all) {
   bar.addEventListener('keydown', ({ key }) => {
     const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
-    open((looked + step + made.length) % made.length);
-    made[looked]?.focus();
+    open((lastTab + step + buttons.length) % buttons.length);
+    buttons[lastTab]?.focus();
   });
-  bar.append(...made);
-  open(looked);
+  bar.append(...buttons);
+  open(lastTab);
   return make('div', { class: 'tabs' }, bar, panel);
 }

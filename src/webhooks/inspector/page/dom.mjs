@@ -20,13 +20,13 @@ export function make(tag, attributes = {}, ...content) {
  * @param {Readonly<Record<string, string>>} [attributes]
  */
 export function button(words, act, attributes = {}) {
-  const made = make('button', { type: 'button', ...attributes }, words);
-  made.addEventListener('click', act);
-  return made;
+  const element = make('button', { type: 'button', ...attributes }, words);
+  element.addEventListener('click', act);
+  return element;
 }
 
 /**
- * Makes an element with text as it is, which the keyboard can scroll.
+ * Creates an element that shows a text unchanged and can be scrolled with the keyboard.
  * @param {string} kind its classes
  * @param {string} label
  * @param {...string} content

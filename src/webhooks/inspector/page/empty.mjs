@@ -18,7 +18,7 @@ export function emptyList({ all, shown, ended, filtered, searched }) {
 }
 
 /**
- * Draws the pane without a delivery: the reason and the next step.
+ * Draws the pane without a delivery: the reason why the list is empty, and the next step.
  * @param {Situation} situation
  * @param {{ sample: string | null, clear: () => void, copy: (text: string) => void }} parts
  */

@@ -10,21 +10,21 @@
 export function listen({ snapshot, deliveries, connection }) {
   const source = new EventSource('events');
   /** @type {Summary[]} */
-  let coming = [];
+  let pending = [];
   source.addEventListener('snapshot', ({ data }) => {
-    coming = [];
+    pending = [];
     snapshot(JSON.parse(data));
     connection('live');
   });
   source.addEventListener('delivery', ({ data }) => {
-    if (coming.push(JSON.parse(data)) > 1) return;
-    // A timer, because a background page gets no animation frames and would collect forever.
-    setTimeout(() => deliveries(coming.splice(0)), 30);
+    if (pending.push(JSON.parse(data)) > 1) return;
+    // A timer, because a background page gets no animation frames: deliveries would pile up.
+    setTimeout(() => deliveries(pending.splice(0)), 30);
   });
   source.addEventListener('end', () => {
     source.close();
     connection('ended');
   });
-  // CLOSED: another listener uses the port now, and rejects this page.
+  // CLOSED means that another listener now uses the port and rejects this page.
   source.addEventListener('error', () => connection(source.readyState === EventSource.CLOSED ? 'ended' : 'broken'));
 }

@@ -5,7 +5,7 @@ import { make } from './dom.mjs';
  */
 
 /**
- * Runs the action of a key outside text fields, and lists the keys in a dialog.
+ * Runs the actions of keys that are pressed outside text fields, and lists the keys in a dialog.
  * @param {HTMLDialogElement} dialog
  * @param {readonly Key[]} table
  */
@@ -17,10 +17,10 @@ export function bindKeys(dialog, table) {
     const { key, target } = event;
     const types = target instanceof HTMLInputElement && target.type !== 'checkbox';
     if (types && key !== 'Escape') return;
-    // Leave Enter to a focused button or branch, and scrolling keys to the pane.
-    const within = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
-    if (key === 'Enter' && within('button, summary, input')) return;
-    if (/^(?:Arrow|Home|End)/.test(key) && within('#detail-pane, input')) return;
+    // Leave Enter to a focused button or tree branch, and the scrolling keys to the pane.
+    const isWithin = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
+    if (key === 'Enter' && isWithin('button, summary, input')) return;
+    if (/^(?:Arrow|Home|End)/.test(key) && isWithin('#detail-pane, input')) return;
     const binding = table.find(({ keys }) => keys.includes(key));
     if (!binding) return;
     event.preventDefault();

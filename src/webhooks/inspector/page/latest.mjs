@@ -8,11 +8,11 @@
  */
 export function latest(summaries, most) {
   let accepted = summaries.filter((summary) => summary.accepted).length;
-  let over = summaries.length - most;
-  // Drop accepted deliveries only while they exceed their half.
+  let excess = summaries.length - most;
+  // Drop accepted deliveries only while they fill more than half of the places.
   return summaries.filter((summary) => {
-    if (over <= 0 || (summary.accepted && accepted <= most / 2)) return true;
-    over -= 1;
+    if (excess <= 0 || (summary.accepted && accepted <= most / 2)) return true;
+    excess -= 1;
     if (summary.accepted) accepted -= 1;
     return false;
   });

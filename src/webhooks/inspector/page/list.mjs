@@ -19,7 +19,7 @@ export function createList(list, choose) {
 
   return {
     /**
-     * Shows exactly these deliveries. Existing rows are kept, so that scroll position and selected text survive.
+     * Shows exactly these deliveries. Keeps existing rows, so scroll position and selected text survive.
      * @param {readonly Summary[]} summaries
      * @param {string | null} chosen
      */

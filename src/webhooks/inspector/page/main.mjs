@@ -23,14 +23,14 @@ let facts = { listener: '', destination: null, signs: false, sample: null, keys:
 /** Deliveries that the listener has, the oldest first. @type {Summary[]} */
 let all = [];
 /** Deliveries that match the filter, the newest first. @type {Summary[]} */
-let fitting = [];
+let matching = [];
 /** `all` and the deliveries loaded from the journal, the oldest first. @type {Summary[]} */
-let whole = [];
+let allLoaded = [];
 /** @type {string | null} */
 let chosen = null;
 let ended = false;
 const list = createList(listPane, (id) => open(id));
-const pane = createPane(detailPane, { about: () => facts, deliveries: () => whole, open, back, clear, say });
+const pane = createPane(detailPane, { about: () => facts, deliveries: () => allLoaded, open, back, clear, say });
 const news = createNews(byId('list-pane'), byId('new'));
 const olderButton = /** @type {HTMLButtonElement} */ (byId('older'));
 const older = createOlder(olderButton, { changed: draw, say });
@@ -40,20 +40,20 @@ function draw() {
   const { fits, wrong } = readFilter(filter.value, facts.keys);
   const isComplete = ended || holdsAll();
   if (wrong === null && !isComplete) older.choose(filter.value.trim(), onlyRejected);
-  whole = inOrder(older.deliveries(), all);
-  fitting = whole.filter((summary) => fits(summary) && !(onlyRejected && summary.accepted)).reverse();
-  list.show(fitting, chosen);
+  allLoaded = inOrder(older.deliveries(), all);
+  matching = allLoaded.filter((summary) => fits(summary) && !(onlyRejected && summary.accepted)).reverse();
+  list.show(matching, chosen);
   filter.setAttribute('aria-invalid', String(wrong !== null));
   byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${facts.keys.join(', ')}`);
   const filtered = filter.value.trim() !== '' || onlyRejected;
   const searched = older.searched();
-  const situation = { held: all.length, all: whole.length, shown: fitting.length, ended, filtered, searched };
+  const situation = { held: all.length, all: allLoaded.length, shown: matching.length, ended, filtered, searched };
   byId('clear').hidden = !filtered;
   byId('count').textContent = countWords(situation, facts.total, older.more());
   byId('nothing').textContent = emptyList(situation);
   olderButton.hidden = isComplete || !older.more() || (filtered && !searched);
   news.tell(facts.rejected, ended);
-  document.body.dataset.empty = String(fitting.length === 0);
+  document.body.dataset.empty = String(matching.length === 0);
   pane.drawEmpty(situation);
   pane.drawTimeline();
 }
@@ -96,7 +96,7 @@ function open(id) {
 /** @param {string} id */
 function choose(id) {
   chosen = id;
-  list.show(fitting, chosen);
+  list.show(matching, chosen);
   list.reveal(id);
   window.history.replaceState(null, '', `#${id}`);
   void pane.show(id);
@@ -115,13 +115,13 @@ function back() {
 
 /** @param {number} by */
 function move(by) {
-  const at = fitting.findIndex(({ id }) => id === chosen);
-  moveTo(at < 0 ? 0 : Math.min(fitting.length - 1, Math.max(0, at + by)));
+  const at = matching.findIndex(({ id }) => id === chosen);
+  moveTo(at < 0 ? 0 : Math.min(matching.length - 1, Math.max(0, at + by)));
 }
 
 /** @param {number} at */
 function moveTo(at) {
-  const next = fitting.at(at);
+  const next = matching.at(at);
   if (next) choose(next.id);
 }
 
@@ -132,7 +132,7 @@ function say(words) {
   setTimeout(() => place.textContent === words && place.replaceChildren(), 5000);
 }
 
-/** Clears the filter, leaves it, closes the form or returns to the list: the first that applies. */
+/** Does the first that applies: clears the filter, leaves it, closes the form, or returns to the list. */
 function stepBack() {
   if (document.activeElement === filter && filter.value !== '') {
     filter.value = '';
@@ -151,7 +151,7 @@ filter.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
   event.preventDefault();
   focusList();
-  if (!fitting.some(({ id }) => id === chosen)) move(0);
+  if (!matching.some(({ id }) => id === chosen)) move(0);
 });
 bindKeys(dialog, [
   { keys: ['j', 'ArrowDown'], shown: 'j ↓', words: 'Next delivery', act: () => move(1) },
@@ -191,7 +191,7 @@ function drawWithNew(summaries) {
   const oldIds = new Set(all.map(({ id }) => id));
   all = summaries;
   draw();
-  news.add(fitting.filter(({ id }) => !oldIds.has(id)).length);
+  news.add(matching.filter(({ id }) => !oldIds.has(id)).length);
 }
 
 let isFirst = true;

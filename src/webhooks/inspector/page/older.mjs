@@ -2,11 +2,11 @@ import { reach } from './reach.mjs';
 
 /** @import { Summary } from '../history.ts' */
 
-/** Pause in typing before the journal is searched. */
+/** How long typing must pause before the journal is searched. */
 const pauseMs = 300;
 
 /**
- * Loads stored deliveries that the listener does not have: in parts with a button, and for a filter.
+ * Loads stored deliveries that are not in the listener's memory: batch by batch with a button, and for a filter.
  * @param {HTMLButtonElement} button
  * @param {{ changed: () => void, say: (words: string) => void }} parts
  */
@@ -18,13 +18,13 @@ export function createOlder(button, { changed, say }) {
   let timer;
 
   async function load() {
-    const mine = state;
+    const requestState = state;
     button.disabled = true;
     try {
       const parameters = new URLSearchParams([...query, ['before', state.before]]);
       const { deliveries, more } = await (await reach(`older?${parameters}`)).json();
       // Ignore the response for a filter that has changed.
-      if (mine !== state) return;
+      if (requestState !== state) return;
       const loadedIds = new Set(state.found.map(({ id }) => id));
       state.found.push(...deliveries.filter((/** @type {Summary} */ { id }) => !loadedIds.has(id)));
       Object.assign(state, { more, searched: true, before: deliveries.at(-1)?.id ?? state.before });
@@ -43,7 +43,7 @@ export function createOlder(button, { changed, say }) {
     deliveries: () => state.found,
     more: () => state.more,
     searched: () => state.searched,
-    /** Starts from the newest again, after the list dropped its oldest deliveries. */
+    /** Starts from the newest delivery again, after the list dropped its oldest deliveries. */
     restart: () => Object.assign(state, { before: '', more: true }),
     /**
      * Searches the journal for a filter; an empty one clears the result.

@@ -31,10 +31,10 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
     if (!place || drawn === null || drawn.run === null) return;
     const { id, run } = drawn;
     const states = statesOf(deliveries(), run);
-    // Redraw only after a change, so that a focused state keeps its focus.
-    const says = JSON.stringify(states);
-    if (states.length === 0 || place.getAttribute('data-says') === says) return;
-    place.setAttribute('data-says', says);
+    // Redraw only after a change: otherwise a focused state of the run would lose its focus.
+    const statesJson = JSON.stringify(states);
+    if (states.length === 0 || place.getAttribute('data-says') === statesJson) return;
+    place.setAttribute('data-says', statesJson);
     place.replaceChildren(make('h3', {}, `States of this run, ${zone(new Date())}`), timelineOf(states, id, open));
     if (states.some(({ ids }) => ids.includes(id))) return;
     place.append(make('p', { class: 'quiet' }, 'This delivery is not included, because it is not verified.'));
@@ -92,13 +92,13 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
         );
       }
     },
-    /** Closes the form. @returns {boolean} whether one was open */
+    /** Closes the form. @returns {boolean} whether a form was open */
     closeForm() {
       const form = pane.querySelector('.replay-place')?.firstChild;
       form?.remove();
       return form != null;
     },
-    /** Shows why the pane has no delivery, until one is selected. @param {Situation} situation */
+    /** Explains the empty pane until a delivery is selected. @param {Situation} situation */
     drawEmpty(situation) {
       const empty = pane.firstElementChild;
       if (empty && !empty.matches('.empty:not(.failed)')) return;
@@ -109,7 +109,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
           () => say('The browser does not allow this page to copy.'),
         );
       const drawing = emptyPane(situation, { sample, clear, copy: copyText });
-      // Redraw only after a change, so that a focused button keeps its focus.
+      // Redraw only after a change: otherwise a focused button would lose its focus.
       if (empty?.textContent !== drawing.textContent) pane.replaceChildren(drawing);
     },
   };

@@ -5,7 +5,7 @@ const bytesAtOnce = 2048;
 const textAtOnce = 20_000;
 
 /**
- * Draws a body: its text if it is UTF-8, and its bytes.
+ * Draws a body: its bytes, and its text if it is UTF-8.
  * @param {string} base64
  */
 export function rawOf(base64) {
@@ -36,7 +36,7 @@ function textIn(bytes) {
 }
 
 /**
- * Fills an element with the first part, and adds the next with a button.
+ * Fills an element with the first part of a content, and adds each next part with a button.
  * @param {HTMLElement} place
  * @param {number} length
  * @param {number} step
@@ -64,10 +64,10 @@ function inPieces(place, length, step, piece) {
  * @param {number} to
  */
 function linesOf(bytes, from, to) {
-  const wide = matchMedia('(min-width: 821px)').matches ? 16 : 8;
+  const bytesPerLine = matchMedia('(min-width: 821px)').matches ? 16 : 8;
   const lines = document.createDocumentFragment();
-  for (let at = from; at < to; at += wide) {
-    const row = [...bytes.subarray(at, Math.min(to, at + wide))];
+  for (let at = from; at < to; at += bytesPerLine) {
+    const row = [...bytes.subarray(at, Math.min(to, at + bytesPerLine))];
     const hex = row.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
     const text = row.map((byte) => (byte > 31 && byte < 127 ? String.fromCharCode(byte) : '·')).join('');
     lines.append(
@@ -75,7 +75,7 @@ function linesOf(bytes, from, to) {
         'span',
         { class: 'hex-line' },
         make('span', { class: 'offset' }, at.toString(16).padStart(6, '0')),
-        `  ${hex.padEnd(wide * 3 - 1)}  `,
+        `  ${hex.padEnd(bytesPerLine * 3 - 1)}  `,
         make('span', { class: 'ascii' }, text),
         '\n',
       ),

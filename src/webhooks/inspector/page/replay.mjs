@@ -5,7 +5,7 @@ import { visible } from './text.mjs';
 /** @import { Detail } from '../history.ts' */
 /** @import { Replayed } from '../inspector.ts' */
 
-/** The URL that was typed last, for as long as the page is open; empty for the default destination. */
+/** The last typed URL, until the page is closed; empty for the default destination. */
 export let typedUrl = '';
 
 /**
@@ -73,14 +73,14 @@ export function replayForm({ id, verified }, { destination, signs }) {
 
 /**
  * @param {string} id
- * @param {{ to: string, allowUnverified: boolean }} wish
+ * @param {{ to: string, allowUnverified: boolean }} request
  * @returns {Promise<Replayed>}
  */
-async function post(id, wish) {
+async function post(id, request) {
   const response = await reach(`deliveries/${id}/replay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(request),
   });
   return response.json();
 }

@@ -97,11 +97,11 @@ function two(number) {
 
 /**
  * @param {number} count
- * @param {string} one
- * @param {string} [many]
+ * @param {string} noun
+ * @param {string} [plural]
  */
-export function counted(count, one, many = `${one}s`) {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export function counted(count, noun, plural = `${noun}s`) {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Makes a button toggle between dark and light. The default is that of the system; the choice lasts as long as the tab.
+ * Makes a button toggle between dark and light. The system sets the default; the choice lasts until the tab is closed.
  * @param {HTMLElement} toggle
  */
 export function bindTheme(toggle) {

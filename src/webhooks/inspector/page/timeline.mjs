@@ -10,7 +10,7 @@ import { clock, counted, span, visibleLine } from './text.mjs';
 
 /**
  * Returns the states of a run in order of time. Only accepted deliveries count, because anyone can claim a state. A repeated delivery
- * belongs to the same state.
+ * adds no state of its own.
  * @param {readonly Summary[]} summaries the oldest first
  * @param {string} run
  * @returns {State[]}
@@ -18,8 +18,8 @@ import { clock, counted, span, visibleLine } from './text.mjs';
 export function statesOf(summaries, run) {
   /** @type {Map<string, State>} */
   const states = new Map();
-  for (const { accepted, at, id, run: about, runStatus, runUpdatedAt, trigger } of summaries) {
-    if (!accepted || about !== run || trigger === null) continue;
+  for (const { accepted, at, id, run: runId, runStatus, runUpdatedAt, trigger } of summaries) {
+    if (!accepted || runId !== run || trigger === null) continue;
     const key = `${trigger} ${runStatus} ${runUpdatedAt}`;
     const state = states.get(key);
     if (state) state.ids.push(id);
@@ -40,23 +40,23 @@ function timeOf(updated, received) {
 /**
  * Draws the states along a line, with distances by time and a link to each delivery.
  * @param {readonly State[]} states
- * @param {string} chosen id of the shown delivery
+ * @param {string} chosenId id of the shown delivery
  * @param {(id: string) => void} choose
  */
-export function timelineOf(states, chosen, choose) {
+export function timelineOf(states, chosenId, choose) {
   const first = states[0]?.at ?? 0;
   const total = (states.at(-1)?.at ?? 0) - first;
   const line = make('ol', { class: 'timeline' });
   for (const [index, { at, ids, status, trigger }] of states.entries()) {
     const next = states[index + 1];
-    const here = ids.includes(chosen);
+    const isChosen = ids.includes(chosenId);
     const state = make(
       'button',
-      { type: 'button', ...(here ? { 'aria-current': 'step' } : {}) },
+      { type: 'button', ...(isChosen ? { 'aria-current': 'step' } : {}) },
       make('span', { class: 'state' }, visibleLine(status ?? trigger)),
       make('time', { datetime: new Date(at).toISOString() }, clock(new Date(at))),
     );
-    state.addEventListener('click', () => choose(here ? chosen : (ids[0] ?? chosen)));
+    state.addEventListener('click', () => choose(isChosen ? chosenId : (ids[0] ?? chosenId)));
     if (ids.length > 1) state.append(make('span', { class: 'again' }, `received ${counted(ids.length, 'time')}`));
     const step = make(
       'li',

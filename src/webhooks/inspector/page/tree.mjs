@@ -6,7 +6,7 @@ const atOnce = 100;
 const openDepth = 3;
 
 /**
- * Draws a payload as a tree; branches are drawn when they are opened.
+ * Draws a payload as a tree; a branch is drawn when the user opens it.
  * @param {unknown} value
  */
 export function treeOf(value) {
@@ -27,7 +27,7 @@ function branch(name, value, depth) {
   if (entries.length === 0) return make('li', {}, label, make('span', { class: 'size' }, isList ? '[ ]' : '{ }'));
   const inner = make('ul', {});
   const details = make('details', {}, make('summary', {}, label, make('span', { class: 'size' }, size)), inner);
-  const draw = () => inner.firstChild ?? more(inner, entries, depth + 1);
+  const draw = () => inner.firstChild ?? addMore(inner, entries, depth + 1);
   details.addEventListener('toggle', () => details.open && draw());
   if (depth < openDepth && entries.length <= atOnce) {
     details.open = true;
@@ -41,7 +41,7 @@ function branch(name, value, depth) {
  * @param {[string, unknown][]} entries
  * @param {number} depth
  */
-function more(list, entries, depth) {
+function addMore(list, entries, depth) {
   list.append(...entries.slice(0, atOnce).map(([name, value]) => branch(name, value, depth)));
   const rest = entries.slice(atOnce);
   if (rest.length === 0) return;
@@ -53,7 +53,7 @@ function more(list, entries, depth) {
       label,
       () => {
         item.remove();
-        more(list, rest, depth);
+        addMore(list, rest, depth);
       },
       { class: 'more' },
     ),
