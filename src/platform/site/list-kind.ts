@@ -80,9 +80,9 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
   const remaining = rows.length - deleted.length;
   const steps: Step[] = [];
   const created: Entry[] = [];
-  for (const { doubles, entry, rows } of matches) {
-    const [only, ...others] = rows;
-    const step = stepFor(entry, rows, names);
+  for (const { doubles, entry, rows: matched } of matches) {
+    const [only, ...others] = matched;
+    const step = stepFor(entry, matched, names);
     const lack = step?.action === 'create' ? list.resource.missingPart?.(entry.value) : undefined;
     const lacking = lack && `${kindText(entry.thing)} ${entry.thing.name} does not exist${lack}.`;
     const mistake = renameMistake(entry, entries, only ? [] : rows) ?? lacking;
