@@ -20,7 +20,8 @@ export function collect(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), value];
 }
 
-const extraGroup = 'Other attributes:';
+/** The heading that help shows last. */
+export const extraGroup = 'Other attributes:';
 
 export function setFlag() {
   return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
