@@ -24,7 +24,7 @@ export function collect(value: string, others: string[] | undefined): string[] {
 export const extraGroup = 'Other attributes:';
 
 export function setFlag() {
-  return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
+  return new Option('--set <key=value>', `${setHelp}; repeatable`).argParser(collect).helpGroup(extraGroup);
 }
 
 /** Declares `--strict`, which makes an ignored attribute a failure. */
