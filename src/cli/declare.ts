@@ -39,7 +39,9 @@ export function declare(command: Declared, noun: Noun, begin?: Begin): void {
 function declareAction(command: Declared, action: AnyAction, begin: Begin | undefined): void {
   command.verb = action;
   action.flags?.(command as never);
-  const { rules = [] } = action;
+  const { required = [], rules = [] } = action;
+  for (const flag of flagsNamed(command, required))
+    flag.description = flag.description.replace(/(; repeatable)?$/, '; required$1');
   for (const rule of rules.filter((each) => 'excluded' in each)) {
     const excluded = flagsNamed(command, rule.excluded).map((each) => each.attributeName());
     flagsNamed(command, [rule.flag])[0]?.conflicts(excluded);

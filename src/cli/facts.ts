@@ -3,6 +3,7 @@ import { accessWords } from '../api/contract/access.ts';
 import type { KnownWords } from '../base/parsers.ts';
 import { otherColumns } from '../base/view.ts';
 import { wordsOf } from './declare.ts';
+import { extraGroup } from './set-flag.ts';
 import { topics } from './topics/index.ts';
 import type { Call, Declared } from './verb.ts';
 
@@ -31,7 +32,7 @@ function factsOf(command: Declared, inner: readonly CommandFacts[]) {
   const { options, parent, verb } = command;
   const words = wordsOf(command).split(' ').filter(Boolean);
   // Every command has a help flag, but only the program lists it.
-  const flags = parent ? options : command.createHelp().visibleOptions(command);
+  const flags = (parent ? options : command.createHelp().visibleOptions(command)).toSorted(extraLast);
   const given = command.registeredArguments.map((each) => flagFacts(each, words[0]));
   const operands = inner.length > 0 ? ['<command>'] : given.map(({ term }) => term);
   return {
@@ -54,6 +55,9 @@ function factsOf(command: Declared, inner: readonly CommandFacts[]) {
     topics: parent ? [] : Object.entries(topics).map(([name, [summary]]) => ({ name, summary })),
   };
 }
+
+const isExtra = ({ helpGroupHeading }: Option) => Number(helpGroupHeading === extraGroup);
+const extraLast = (a: Option, b: Option) => isExtra(a) - isExtra(b);
 
 /** Returns the shortest example of each of the first verbs of a group. */
 function shortestOf(commands: readonly CommandFacts[]): readonly string[] {

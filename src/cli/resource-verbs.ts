@@ -24,7 +24,7 @@ export function listVerb<Live extends Row>(listed: Listed<Live> & { search: stri
     flags: (command: Command) =>
       command
         .option('--query <text>', `only ${one}s with this text in their name`)
-        .option('--limit <n>', 'maximum number of items', positive),
+        .option('--limit <n>', 'maximum number of items (default: all)', positive),
     lists: view,
     calls: [list],
     async run(context, { limit, query }) {
@@ -87,8 +87,8 @@ the others. With -o json: {"id": ID, "deleted": true}, or an array of these for 
     flags: (command: Command) =>
       command
         .argument(`[${argument}...]`, `${nameWords(resource)}; - reads them from stdin`)
-        .option('--from-file <path>', 'read them from a file, one per line')
-        .option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty),
+        .option('--from-file <path>', `read ${argument}s from a file, one per line, - for stdin`)
+        .option('--failed-to <file>', `file for the failed ${argument}s, one per line`, nonEmpty),
     calls: [resource.list, resource.remove],
     async run(context, flags, args) {
       const { deleteNamed } = await import('./resource-writes.ts');

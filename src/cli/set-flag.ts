@@ -20,10 +20,11 @@ export function collect(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), value];
 }
 
-const extraGroup = 'Other attributes:';
+/** The heading that help shows last. */
+export const extraGroup = 'Other attributes:';
 
 export function setFlag() {
-  return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
+  return new Option('--set <key=value>', `${setHelp}; repeatable`).argParser(collect).helpGroup(extraGroup);
 }
 
 /** Declares `--strict`, which makes an ignored attribute a failure. */

@@ -12,7 +12,7 @@ export const userView: View<User> = {
 /** Returns the action that shows the user of the token. */
 export function userAction(examples: string[]) {
   return action({
-    text: 'An account is a user of the service. The token of a team or an organization belongs to a service user.',
+    text: 'Shows the user of the service that the token belongs to. The token of a team or an organization belongs to a service user.',
     calls: [account.details],
     examples,
     async run({ output, platform }) {

@@ -44,6 +44,8 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
   text?: string;
   /** Declares arguments and flags. Annotate the parameter, so that `run` receives their types. */
   flags?: (command: Command) => Command<Args, Flags>;
+  /** The flags without which the command fails, or prompts on a terminal; help marks them. */
+  required?: readonly NoInfer<Name<Flags>>[];
   rules?: readonly Rule<NoInfer<Name<Flags>> | Heading>[];
   /** The view of the rows that the command lists; help names the columns that its table omits. */
   lists?: Pick<View<never>, 'columns' | 'table'>;

@@ -2,6 +2,7 @@ import { triggers, verificationTrigger } from '../api/contract/notification.ts';
 import { UsageError } from '../base/errors.ts';
 import { matchesGlob } from '../base/glob.ts';
 import { nearest } from '../base/nearest.ts';
+import { joined } from '../base/text.ts';
 import { type Delivery, isAccepted } from './delivery.ts';
 import { type Facts, factsOf } from './event.ts';
 import { nextChecks } from './inspector/page/causes.mjs';
@@ -26,6 +27,7 @@ const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (strin
 };
 
 export const filterKeys: readonly string[] = Object.keys(keys);
+export const filterHelp = `with this value of ${joined(filterKeys, 'or')}; repeatable`;
 
 /** Known values of the keys that have a fixed set of values. A newer service may have other triggers. */
 const filterValues: Readonly<Record<string, readonly string[]>> = {

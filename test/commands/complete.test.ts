@@ -56,7 +56,7 @@ describe('svc complete', () => {
 
   test('complete prints the meaning of a word after a tab', async () => {
     expect(await lines('svc banner cr')).toEqual(['create\tCreate a banner, now or on a schedule']);
-    expect(await lines('svc notification create --tr')).toEqual(['--trigger\tevent to send, repeatable']);
+    expect(await lines('svc notification create --tr')).toEqual(['--trigger\tevent to send']);
   });
 
   test('complete prints no list of values as the meaning of a flag, because the next TAB offers the values', async () => {

@@ -98,9 +98,23 @@ describe('help of a command', () => {
   test('help of a command that is too long hides whole groups of flags and names them, and --all shows them', async () => {
     const { svc } = await machine();
     const { stdout } = await svc('notification create --help', { tty: true, columns: 80 });
-    expect(stdout).toContain('More flags (Listener, Address, TLS, Deliveries): svc help notification create');
+    expect(stdout).toContain('More flags (Listener, Address, TLS, Deliveries, Other attributes): svc help');
     expect(stdout).not.toContain('--exec-timeout');
     expect((await svc('help notification create --all')).stdout).toContain('--exec-timeout');
+  });
+
+  test('a command fails without the flags that its help marks as required, and names them', async () => {
+    const { svc } = await machine();
+    const marked = commands.flatMap(({ flags, words }) => {
+      const required = flags.filter(({ summary }) => /; required(; repeatable)?$/.test(summary));
+      return required.length > 0 ? [{ words: words.join(' '), names: required.map(({ names }) => names.at(-1)) }] : [];
+    });
+    expect(marked.map(({ words }) => words)).toContain('banner create');
+    for (const { names, words } of marked) {
+      const { code, stderr } = await svc(words, { inProcess: true });
+      expect(code, words).toBe(2);
+      for (const name of names) expect(stderr, words).toContain(name);
+    }
   });
 
   test('help of a list names the columns that its table omits', async () => {

@@ -11,7 +11,7 @@ interface Passwords {
 export const password = verb({
   words: 'password',
   about: 'Change your password',
-  text: 'Your account is the user that the token belongs to. Passwords are read from a file, stdin, an environment variable or a hidden prompt, never from the command line.',
+  text: 'Changes the password of the user that the token belongs to, and prompts for each password that no flag gives. Passwords are never read from the command line.',
   flags: (command: Command) =>
     command
       .option('--current-password-file <path>', 'read the current password from a file, - for stdin')

@@ -14,7 +14,8 @@ export const create = verb({
 the pool unless --allowed-workspace or --no-organization-scoped is given.
 
 With --if-not-exists a pool of this name stays as it is and is shown, and a message names the settings that differ.`,
-  flags: (command: Command) => poolFlags(command).option('--if-not-exists', existsHelp),
+  flags: (command: Command) => poolFlags(command).optionsGroup('Existing pool:').option('--if-not-exists', existsHelp),
+  required: ['name'],
   calls: [agentPools.list, agentPools.create, workspaces.show, workspaces.list],
   examples: [
     'svc agent-pool create --organization acme --name production',

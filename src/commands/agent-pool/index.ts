@@ -26,7 +26,7 @@ ${nameNotes}`,
       .option('--query <text>', 'only pools with this text in their name')
       .option('--sort <key>', `${sorts.join(', ')}; a hyphen means descending`, knowing(sorts))
       .option('--allowed-workspace <name>', 'only pools that this workspace may use')
-      .option('--limit <n>', 'maximum number of items', positive),
+      .option('--limit <n>', 'maximum number of items (default: all)', positive),
   lists: resource.view,
   calls: [agentPools.list, workspaces.list],
   examples: [

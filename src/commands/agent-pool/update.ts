@@ -21,7 +21,7 @@ export function poolFlags(command: Command) {
     .option('-n, --name <name>', 'unique name: letters, digits, - and _')
     .option('--organization-scoped', 'allow every workspace to use it')
     .option('--no-organization-scoped', 'allow only the given workspaces to use it')
-    .option('--allowed-workspace <name>', 'workspace that may use it, by name or id, repeatable', collect)
+    .option('--allowed-workspace <name>', 'workspace that may use it, by name or id; repeatable', collect)
     .addOption(setFlag())
     .addOption(strictFlag());
 }

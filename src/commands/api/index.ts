@@ -29,7 +29,7 @@ confirmation.
 In a path, {organization} is the organization in force and {workspace} the id of the workspace of -w, percent-encoded.`,
   flags: (command: Command) =>
     command
-      .argument('<method-or-path>', 'GET, POST, PATCH, PUT, DELETE or HEAD (default: GET, or POST with a body)')
+      .argument('<method-or-path>', 'path, or GET, POST, PATCH, PUT, DELETE, HEAD (default: GET, or POST with a body)')
       .argument('[path]', 'path on the platform, such as /admin/banners, or a URL')
       .option(
         '-F, --field <key=value>',

@@ -27,11 +27,11 @@ not the one that was sent last, when its write lost its reply, or with --send-se
 A notification whose destination fails the verification is not saved (exit 8 at the end), or, if it is new, saved disabled with
 --on-failed-verification save-disabled. --dry-run is svc diff.`,
   flags: (command: Command) =>
-    planFlags(command)
+    planFlags(command, 'delete', 'send every declared secret again')
       .addOption(option('--on-failed-verification <action>', 'fail or save-disabled', onFailure).default('fail'))
       .optionsGroup('Deletions:')
-      .option('--prune-all', 'like --prune, even if nothing of a document, a part or a team would be left')
-      .option('--max-deletions <n>', 'stop before any change if more resources or members are deleted (exit 8)', count)
+      .option('--prune-all', 'like --prune, but may also delete all of a document, a part or a team')
+      .option('--max-deletions <n>', 'change nothing and exit 8 if over n resources or members would be deleted', count)
       .optionsGroup('Flags:')
       .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
       .option('--schema', 'print a JSON Schema of the document and exit'),

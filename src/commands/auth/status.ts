@@ -13,7 +13,7 @@ import { verb } from '../../cli/verb.ts';
 export const status = verb({
   words: 'status',
   about: 'Show the platform, the user and the token in use',
-  text: `Shows which platform svc uses, as which user, where the token comes from, what it may do, and its end if the service shows it. The token is
+  text: `Shows which platform svc uses, as which user, where the token comes from, what it may do, and when it expires, if known. The token is
 not shown. The exit code is 4 if the token is missing or rejected. If the platform rejects it or cannot check it, the exit code is that of
 the failure (svc help exit-codes), and what is known here is on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
   calls: [account.details],

@@ -1,7 +1,7 @@
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
 import { withFlagName } from '../../base/parsers.ts';
 import { withExtra } from '../../cli/set-flag.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { bannerSentence } from './lookup.ts';
@@ -9,9 +9,10 @@ import { bannerSentence } from './lookup.ts';
 export const create = verb({
   words: 'create',
   about: 'Create a banner, now or on a schedule',
-  text: `${bannerSentence} The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
+  text: `${bannerSentence} Only one banner is published at a time: a new one replaces
 the previous one, a scheduled one when it starts. One without a schedule also deactivates those that are scheduled. A schedule needs both times.`,
-  flags: bannerFlags,
+  flags: (command: Command) => bannerFlags(command, bannerDefaults),
+  required: ['title', 'body'],
   rules: bannerRules,
   calls: [banners.create],
   examples: [

@@ -3,18 +3,19 @@ import type { Context } from '../../cli/context.ts';
 import { attributesOf, setFlag, strictFlag } from '../../cli/set-flag.ts';
 import { emptyValues, knowing, period, unknownValues } from '../../cli/values.ts';
 import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
-import { banner } from '../../platform/resources/banner.ts';
+import { banner, type bannerDefaults } from '../../platform/resources/banner.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Declares a flag for each attribute of a banner, with the attribute's name. */
-export function bannerFlags(verb: Command) {
+/** Declares a flag for each attribute of a banner, with the attribute's name; help shows the defaults of a new one. */
+export function bannerFlags(verb: Command, defaults?: typeof bannerDefaults) {
+  const usual = (field: keyof typeof bannerDefaults) => (defaults ? ` (default: ${defaults[field]})` : '');
   return verb
     .option('-t, --title <text>', `headline, at most ${longestTitle} characters`)
     .option('-b, --body <text>', 'text, at most 255 characters; strong, em, b, i and links are allowed')
-    .option('--body-file <path>', 'read the text from a file')
-    .option('--editor', 'write the text in $VISUAL or $EDITOR')
-    .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))
-    .option('--audience <audience>', bannerAudiences.join(', '), knowing(bannerAudiences))
+    .option('--body-file <path>', 'read --body from a file, - for stdin')
+    .option('--editor', 'write --body in $VISUAL or $EDITOR')
+    .option('--style <style>', `${bannerStyles.join(', ')}${usual('style')}`, knowing(bannerStyles))
+    .option('--audience <audience>', `${bannerAudiences.join(', ')}${usual('audience')}`, knowing(bannerAudiences))
     .optionsGroup('Schedule:')
     .option('--scheduled-publish-at <time>', 'start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone')
     .option('--scheduled-expire-at <time>', 'end, in the same format')

@@ -25,9 +25,10 @@ const list = verb({
 const show = verb({
   words: 'show',
   reads: true,
-  about: 'Show the published banner',
+  about: 'Show a banner',
   text: `${bannerSentence} The service shows the published banner only, and never one that is scheduled, expired or deleted.`,
-  flags: (command: Command) => command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp),
+  flags: (command: Command) =>
+    command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp('show')),
   calls: [banners.list],
   examples: ['svc banner show --current', 'svc banner show --current --jq .attributes.body'],
   async run(context, { current }, typed) {
@@ -49,7 +50,7 @@ const byId = deleteVerb(resource, {
 
 const remove = verb({
   ...byId,
-  flags: (command: Command) => byId.flags!(command).option('--current', currentHelp),
+  flags: (command: Command) => byId.flags!(command).option('--current', currentHelp('delete')),
   calls: [banners.remove, banners.list],
   async run(context, { current, ...flags }, args) {
     if (current && (args.length > 0 || flags.fromFile)) throw contradiction('--current', 'an id');

@@ -7,7 +7,7 @@ import { banner } from '../../platform/resources/banner.ts';
 
 /** The first sentence of the help of each verb. */
 export const bannerSentence = 'A banner is an announcement to the users of the whole site.';
-export const currentHelp = 'the banner that is published';
+export const currentHelp = (deed: string) => `${deed} the published banner`;
 
 /** Returns the published banner with this id; without an id, the first published banner. */
 export async function publishedRow({ platform }: Pick<Context, 'platform'>, id?: string): Promise<Banner | undefined> {

@@ -12,7 +12,7 @@ export const update = verb({
   flags: (command: Command) =>
     bannerFlags(command)
       .argument('[id]', 'id of the banner, ab-…')
-      .option('--current', currentHelp)
+      .option('--current', currentHelp('update'))
       .optionsGroup('Schedule:')
       .option('--clear-schedule', 'remove the schedule'),
   rules: [...bannerRules, excludes('clearSchedule', 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone')],

@@ -19,7 +19,7 @@ changed. With -o json: {"shell", "path", "line"}.`,
   flags: (command: Command) =>
     command
       .argument('[shell]', `${shellNames.join(', ')} (default: $SHELL)`, oneOf(shellNames))
-      .option('--dir <dir>', 'folder to write the script to', nonEmpty),
+      .option('--dir <dir>', 'folder to write the script to (default: that of the shell)', nonEmpty),
   examples: ['svc completion install bash', 'svc completion install zsh --dir ~/.zfunc'],
   async run({ dryRun, host, output }, { dir }, named) {
     const shell = named ?? shellInUse(host);

@@ -4,19 +4,14 @@ import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { profileRow, settingInForce, valueWarnings } from './effective.ts';
-import { settingSentence } from './view.ts';
+import { keyHelp, settingSentence } from './view.ts';
 
 export const get = verb({
   words: 'get',
   about: 'Print the value of a setting',
   text: `${settingSentence} Prints only its value, wherever it is set. The exit code is 3 if it is not set.
 With -o json: {"key", "value", "origin"}.`,
-  flags: (command: Command) =>
-    command.argument(
-      '[key]',
-      'name of the setting, or profile for the current profile',
-      knowing([...settingKeys, 'profile']),
-    ),
+  flags: (command: Command) => command.argument('[key]', `${keyHelp}, profile`, knowing([...settingKeys, 'profile'])),
   reads: true,
   examples: ['svc config get output', 'svc config get profile -o json'],
   async run({ ask, credentials, host, output, settings }, _, typed) {

@@ -6,7 +6,7 @@ import { fromVariables } from '../../cli/settings/sources.ts';
 import { lines, type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { settingSentence, storedView } from './view.ts';
+import { keyHelp, settingSentence, storedView } from './view.ts';
 
 /** Commands that store values other than settings. */
 const otherCommands = { token: 'svc login', profile: 'svc profile use NAME' };
@@ -15,9 +15,9 @@ export const set = verb({
   words: 'set',
   about: 'Store a setting in the profile',
   text: `${settingSentence} Each accepts the values of its flag and is stored in the current profile, or in
---profile NAME. Settings: ${settingKeys.join(', ')}. To store a token: svc login. With -o json: {"profile", "key", "value"}.`,
+--profile NAME. To store a token: svc login. With -o json: {"profile", "key", "value"}.`,
   flags: (command: Command) =>
-    command.argument('[key]', 'name of the setting', knowing(settingKeys)).argument('[value]', 'value of the setting'),
+    command.argument('[key]', keyHelp, knowing(settingKeys)).argument('[value]', 'value of the setting'),
   examples: [
     'svc config set organization acme',
     'svc config set output json',

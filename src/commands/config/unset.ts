@@ -3,13 +3,13 @@ import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { rejectTokenMove } from './set.ts';
-import { settingSentence, storedView } from './view.ts';
+import { keyHelp, settingSentence, storedView } from './view.ts';
 
 export const unset = verb({
   words: 'unset',
   about: 'Remove a setting from the profile',
   text: `${settingSentence} Removes it from the current profile, or from --profile NAME. With -o json: {"profile", "key", "value": null}.`,
-  flags: (command: Command) => command.argument('[key]', 'name of the setting', knowing(settingKeys)),
+  flags: (command: Command) => command.argument('[key]', keyHelp, knowing(settingKeys)),
   examples: ['svc config unset organization'],
   async run({ ask, output, settings }, _, typed) {
     const key = settingNamed(await ask.argument(typed, ['Setting', 'key'], settingKeys), { token: 'svc logout' });

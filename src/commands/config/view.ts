@@ -1,8 +1,10 @@
 import type { ValueOrigin } from '../../base/value-origin.ts';
 import { columnsOf, type View } from '../../base/view.ts';
+import { settingKeys } from '../../cli/settings/table.ts';
 
 /** First sentence of the help of each verb. */
 export const settingSentence = 'A setting is the default of a flag, such as the organization or the format of output.';
+export const keyHelp = `name of the setting: ${settingKeys.join(', ')}`;
 
 /** A setting, its effective value, and the source of the value. */
 export interface SettingRow {

@@ -15,15 +15,15 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
   flags: (command: Command) =>
     command
       .optionsGroup('Links:')
-      .option('--support-email-address <text>', 'support e-mail address')
+      .option('--support-email-address <address>', 'support e-mail address')
       .option('--clear-support-email-address', 'restore the default of support-email-address')
-      .option('--support-url-address <text>', 'support page, instead of the e-mail address')
+      .option('--support-url-address <url>', 'support page, instead of the e-mail address')
       .option('--clear-support-url-address', 'restore the default of support-url-address')
-      .option('--internal-support-url <text>', 'support link in the help menu (http, https or mailto)')
+      .option('--internal-support-url <url>', 'support link in the help menu (http, https or mailto)')
       .option('--clear-internal-support-url', 'restore the default of internal-support-url')
-      .option('--internal-documentation-url <text>', 'documentation link in the help menu')
+      .option('--internal-documentation-url <url>', 'documentation link in the help menu')
       .option('--clear-internal-documentation-url', 'restore the default of internal-documentation-url')
-      .option('--internal-tutorials-url <text>', 'tutorials link in the help menu')
+      .option('--internal-tutorials-url <url>', 'tutorials link in the help menu')
       .option('--clear-internal-tutorials-url', 'restore the default of internal-tutorials-url')
       .optionsGroup('Texts:')
       .option('--login-help <text>', 'HTML on the login page')
@@ -42,8 +42,8 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
         knowing(avatarSources, commaSeparated),
       )
       .option('--clear-avatar-sources', 'disable all avatar sources')
-      .addOption(strictFlag())
-      .addOption(setFlag()),
+      .addOption(setFlag())
+      .addOption(strictFlag()),
   calls: [customization.update, customization.show],
   examples: [
     'svc customization update --internal-support-url https://support.example.com',

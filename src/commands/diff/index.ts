@@ -20,9 +20,9 @@ after the rest is shown, unless the record has one of them.
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
 "from": ..., "to": ...}], "warnings": [...]}]. A secret is {"secret": {"env": ..., "version": ...}}, or {"secret": "unknown"}.`,
   flags: (command: Command) =>
-    planFlags(command)
+    planFlags(command, 'show the deletion of', 'show every declared secret as sent')
       .option('--out <file>', 'save the plan for svc apply --plan', nonEmpty)
-      .option('--check', 'fail if anything differs (exit 8)'),
+      .option('--check', 'exit 8 if anything differs, or on a warning'),
   rules: [requires('forget', 'prune')],
   calls: planCalls,
   examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],

@@ -18,7 +18,7 @@ comments show where they belong. A part that the edition does not have is omitte
 on stderr; a part that is requested with --only is then an error (exit 4), and the name of the document has these parts. Notifications with equal attributes are one entry for all their workspaces.`,
   flags: (command: Command) =>
     command
-      .option('--only <parts>', `only these parts: ${partNames.join(', ')}`, knowing(partNames, parts))
+      .option('--only <parts>', `only these parts: ${partNames.join(', ')}; repeatable`, knowing(partNames, parts))
       .option(
         '-w, --workspace <pattern>',
         'only notifications of these workspaces; may contain * and ?; repeatable',

@@ -8,7 +8,7 @@ const list = verb({
   about: 'List feature sets',
   text: `A feature set is the features and the price of a plan. With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
 SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
-  flags: (command: Command) => command.option('--limit <n>', 'maximum number of items', positive),
+  flags: (command: Command) => command.option('--limit <n>', 'maximum number of items (default: all)', positive),
   calls: [featureSets.list, featureSets.ofOrganization],
   examples: [
     'svc feature-set list',

@@ -3,7 +3,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, port, positive } from '../../cli/values.ts';
 import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { filterWords } from '../../webhooks/filter.ts';
+import { filterHelp, filterWords } from '../../webhooks/filter.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares the address of a listener, and its public URL. */
@@ -11,13 +11,9 @@ export function placeFlags(command: Command) {
   const declared = command
     .optionsGroup('Address:')
     .option('--port <n>', 'port to listen on (default: any free port)', port)
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)')
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option('--path <path>', 'path that accepts deliveries (default: that of --public-url, or /)')
-    .option(
-      '--public-url <url>',
-      'URL of the listener for the service: a reverse proxy, a tunnel, this machine',
-      webUrl,
-    );
+    .option('--public-url <url>', 'URL at which the service reaches the listener', webUrl);
   return both(declared, certificateFlags(command));
 }
 export type PlaceFlags = FlagsOf<typeof placeFlags>;
@@ -39,7 +35,7 @@ export function unsignedFlag(command: Command) {
 export function deliveryFlags(command: Command) {
   return command
     .optionsGroup('Deliveries:')
-    .option('--status <n>', 'respond to valid deliveries with this status', count)
+    .option('--status <n>', 'respond to valid deliveries with this status (default: 204)', count)
     .option('--forward <url>', 'pass on valid deliveries, return the response')
     .option(
       '--exec <command>',
@@ -47,13 +43,9 @@ export function deliveryFlags(command: Command) {
     )
     .option('--exec-env <name>', 'pass a variable to --exec that it does not get by default; repeatable', collect)
     .option('--exec-timeout <duration>', 'end the command after this time (default: none)', duration)
-    .option(
-      '--filter <key=value>',
-      'only matching deliveries: trigger, run, workspace, verified, verdict, status …; repeatable',
-      knowing(filterWords, collect),
-    )
-    .option('--count <n>', 'stop after this many deliveries', positive)
-    .option('--for <duration>', 'stop after this duration', duration)
+    .option('--filter <key=value>', `only deliveries ${filterHelp}`, knowing(filterWords, collect))
+    .option('--count <n>', 'stop after this many deliveries (default: no limit)', positive)
+    .option('--for <duration>', 'stop after this duration (default: no limit)', duration)
     .option('--ui', 'show deliveries in a browser on this machine')
     .option('--open', 'with --ui, open the page in the browser')
     .optionsGroup('Flags:');

@@ -13,11 +13,11 @@ export function tokenFlags<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
   several = false,
 ) {
-  const more = several ? ' (repeatable; any match is accepted)' : '';
+  const more = several ? '; any match is accepted; repeatable' : '';
   return command
     .optionsGroup('Token:')
-    .option('--token-file <path>', `token file, - for stdin${more}`, collect)
-    .option('--token-env <name>', `environment variable with the token${more}`, collect)
+    .option('--token-file <path>', `read the token from a file, - for stdin${more}`, collect)
+    .option('--token-env <name>', `read the token from an environment variable${more}`, collect)
     .option('--notification <id>', `use the token stored here for this notification configuration${more}`, collect)
     .optionsGroup('Flags:');
 }

@@ -11,7 +11,7 @@ import { action, type Command } from '../../cli/verb.ts';
 import { acceptedToken, reachPlatform, readToken, tokensPage } from './reach.ts';
 
 export const noun = action({
-  text: `Login stores the token of a platform on this machine, for the commands that follow. It is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
+  text: `Login stores the token of a platform on this machine, for the commands that follow, and prompts for it unless a flag gives it. The token is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
 Windows it has the permissions of its folder. --keyring stores it in the keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
   flags: (command: Command) =>
     command

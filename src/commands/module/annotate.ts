@@ -25,7 +25,7 @@ const silent: Annotations = { failed() {}, ended() {}, summary() {} };
 /** Declares `--annotate`. @param what the subject of the help */
 export function annotateOption(what: string) {
   const help = `annotate ${what} in CI: github or none (default: github in GitHub Actions)`;
-  return option('--annotate <reader>', help, oneOf(annotators));
+  return option('--annotate <system>', help, oneOf(annotators));
 }
 
 /** Returns whether to write annotations for GitHub Actions: as the flag says, else as the environment shows. */

@@ -14,7 +14,7 @@ import { levels, type RuleName, ruleNames, rules } from '../../modules/policy/ru
 import { annotateOption, annotatesGithub } from './annotate.ts';
 import { configurationIn } from './configuration.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes, inFolders } from './folders.ts';
+import { configurationFlags, dirsHelp, type Folder, foldersNotes, inFolders } from './folders.ts';
 import { callIs } from './lock-view.ts';
 
 const kinds = { error: 'error', warning: 'warning', note: 'notice' } as const;
@@ -40,7 +40,7 @@ cannot check. -o sarif prints SARIF 2.1.0 for GitHub, and -o codequality a Code 
 it at the root of the repository. In GitHub Actions, findings are annotated at their lines.
 
 ${foldersNotes}`,
-  flags: (command: Command) => auditFlags(command).argument('[dir...]', 'folders of configurations'),
+  flags: (command: Command) => auditFlags(command).argument('[dir...]', dirsHelp),
   calls: [modules.versions, modules.show, modules.download],
   examples: [
     'svc module audit infra',

@@ -1,6 +1,7 @@
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
+import { settingOption } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { parseVersion } from '../../modules/address/version.ts';
@@ -9,7 +10,7 @@ import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';
 import { moduleSentence, registriesOf } from './registries.ts';
 import { withSources } from './sources.ts';
-import { toolInForce, toolOption } from './tool.ts';
+import { toolInForce } from './tool.ts';
 
 export const diff = verb({
   words: 'diff',
@@ -21,9 +22,9 @@ and expressions are not compared.`,
     command
       .argument('<old>', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]')
       .argument('<new>', 'the other version (default: the newest)')
-      .option('--check', 'fail if there is a breaking change')
+      .option('--check', 'exit 8 if there is a breaking change')
       .option('--submodules', 'compare git submodules too, from the host of the repository')
-      .addOption(toolOption())
+      .addOption(settingOption('tool'))
       .addOption(minSpeedOption()),
   calls: [modules.versions, modules.download],
   examples: [

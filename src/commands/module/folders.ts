@@ -16,13 +16,14 @@ export const foldersNotes = `Several folders, and --recursive (every folder belo
 share each download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
 the first failure, and --failed-to writes the folders that failed to a file.`;
 
+export const dirsHelp = 'folders of configurations (default: the current folder)';
 export const recursiveHelp = 'every folder below with a lock, or with module calls that no other folder calls';
 
 export function foldersFlags(verb: Command) {
   return verb
     .optionsGroup('Folders:')
     .option('--recursive', recursiveHelp)
-    .option('--failed-to <file>', 'write the folders that failed to a file, one per line', nonEmpty)
+    .option('--failed-to <file>', 'file for the failed folders, one per line', nonEmpty)
     .optionsGroup('Flags:')
     .addOption(toolOption());
 }
@@ -109,7 +110,7 @@ export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row exte
 }) {
   return verb({
     ...texts,
-    flags: (command: Command) => flags(command).argument('[dir...]', 'folders of configurations'),
+    flags: (command: Command) => flags(command).argument('[dir...]', dirsHelp),
     run: (context, typed, dirs) =>
       inFolders(context, { frozen: isCheck, ...typed, dirs }, view, (own, folder) => act(own, typed, folder)),
   });

@@ -44,7 +44,7 @@ ${foldersNotes}`,
 
 function installFlags(verb: Command) {
   return configurationFlags(verb)
-    .option('--frozen', 'fail if configuration and lock differ')
+    .option('--frozen', 'exit 8 if configuration and lock differ')
     .option('--offline', 'use only the cache, without network access')
     .option('--no-cache', 'do not read or write the cache')
     .addOption(strictOption())

@@ -19,7 +19,7 @@ export const latest = verb({
     command
       .argument('<address>', '[HOST/]NAMESPACE/NAME[/PROVIDER]')
       .addOption(offsetOption())
-      .option('--limit <n>', 'maximum number of providers', positive),
+      .option('--limit <n>', 'maximum number of providers (default: all)', positive),
   calls: [modules.latestOfProviders, modules.latest, modules.versions],
   examples: ['svc module latest acme/network', 'svc module latest acme/network/cloud -o json'],
   async run(context, { limit, offset }, text) {

@@ -68,7 +68,7 @@ function lockFlags(verb: Command) {
     .option('--submodules', 'lock git submodules too, from the host of the repository')
     .addOption(minSpeedOption())
     .addOption(strictOption())
-    .option('--check', 'fail if configuration and lock differ, and write nothing');
+    .option('--check', 'exit 8 if configuration and lock differ, and write nothing');
 }
 
 async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {

@@ -43,9 +43,9 @@ ${foldersNotes}`,
   rules: [excludes('fromLock', 'submodules')],
   calls: [modules.versions, modules.download],
   examples: [
-    'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
-    'svc module lock infra && svc module mirror mirror ./infra',
-    'svc module lock --recursive && svc module mirror mirror --recursive --failed-to failed.txt',
+    'svc module mirror ./mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
+    'svc module lock infra && svc module mirror ./mirror ./infra',
+    'svc module lock --recursive && svc module mirror ./mirror --recursive --failed-to failed.txt',
   ],
   run(context, typed, dir, named) {
     const { fromLock = [], recursive } = typed;

@@ -31,7 +31,7 @@ ${foldersNotes}`,
 function outdatedFlags(verb: Command) {
   return configurationFlags(verb)
     .option('--all', 'include modules that are up to date')
-    .option('--check', 'fail if a newer version exists, or if that is unknown');
+    .option('--check', 'exit 8 if a newer version exists, or if that is unknown');
 }
 
 async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, { dir: typedDir, open }: Folder) {

@@ -5,7 +5,7 @@ import { type Command, verb } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';
 import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { recursiveHelp } from './folders.ts';
+import { dirsHelp, recursiveHelp } from './folders.ts';
 import { lockSentence } from './lock-view.ts';
 import { fetchDepsOf } from './sources.ts';
 import { dirsOf, existingFolder, namingFolder } from './typed-folders.ts';
@@ -19,7 +19,7 @@ archive, h1: hash of the files, origin, and the packages that each calls. Severa
 Licence files (LICENSE, COPYING, COPYRIGHT, NOTICE) are named with their sha256, and no licence is derived from them. They are read where the
 packages are installed, else from the cache. A call that cannot be read ends with exit code 8 after the document, which is marked as incomplete.`,
   flags: (command: Command) =>
-    command.argument('[dir...]', 'folders of configurations').option('--recursive', recursiveHelp),
+    command.argument('[dir...]', dirsHelp).optionsGroup('Folders:').option('--recursive', recursiveHelp),
   examples: [
     'svc module lock infra && svc module sbom infra',
     'svc module lock --recursive && svc module sbom --recursive',

@@ -30,8 +30,8 @@ so an unsigned one is not found. Nothing is changed.`,
   flags: (command: Command) =>
     workspaceFlags(command)
       .option('--older-than <duration>', 'report a last delivery older than this (default: 30d)', period)
-      .option('--jobs <n>', 'number of requests at the same time', positive, 8)
-      .option('--check', 'exit with 8 if anything is found'),
+      .option('--jobs <n>', 'number of parallel requests', positive, 8)
+      .option('--check', 'exit 8 if anything is found'),
   calls: [workspaces.list, notifications.list],
   examples: [
     'svc notification audit',

@@ -9,7 +9,7 @@ import { workspaceRules, workspacesFlags } from './workspace-flags.ts';
 export function createFlags(create: Command) {
   const targeted = workspacesFlags(create).option(
     '--destination-type <type>',
-    destinationTypes.join(', '),
+    `${destinationTypes.join(', ')}; required unless --listen is given`,
     knowing(destinationTypes),
   );
   const described = both(targeted, notificationFlags(create))

@@ -28,6 +28,7 @@ export const create = verb({
   about: 'Create a notification configuration',
   text: notes,
   flags: createFlags,
+  required: ['name', 'workspace'],
   rules: createRules,
   calls: [
     notifications.create,

@@ -15,12 +15,12 @@ export function notificationFlags(verb: Command) {
     .option('--url <url>', 'http or https URL of the destination; only for slack and generic', webUrl)
     .option(
       '-e, --trigger <trigger>',
-      `event to send, repeatable: all, ${triggers.join(', ')}`,
+      `event to send: all, ${triggers.join(', ')}; repeatable`,
       knowing(['all', ...triggers], collectNames),
     )
-    .option('--user <user>', `user that gets the e-mail: ${userWords}; repeatable; only for email`, collectNames)
+    .option('--user <user>', `user that gets the e-mail: ${userWords}; only for email; repeatable`, collectNames)
     .optionsGroup('Token:')
-    .option('--token-file <path>', 'read the signing token from a file, - for stdin; only for generic')
+    .option('--token-file <path>', 'read the token from a file, - for stdin; only for generic')
     .option('--token-env <name>', 'read the token from an environment variable')
     .option('--token-prompt', 'prompt for the token')
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')

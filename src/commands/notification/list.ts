@@ -28,7 +28,7 @@ ${severalNotes}`,
   flags: (command: Command) =>
     workspacesFlags(command)
       .option('--query <text>', 'only configurations with this text in their name or URL')
-      .option('--limit <n>', 'maximum number of items', positive),
+      .option('--limit <n>', 'maximum number of items (default: all)', positive),
   rules: [...workspaceRules, requires('failedTo', 'workspace', 'workspacesFrom', 'allWorkspaces')],
   lists: resource.view,
   calls: [notifications.list, workspaces.show, workspaces.list],

@@ -8,8 +8,8 @@ export function workspaceFlags(verb: Command) {
   return verb
     .optionsGroup('Workspaces:')
     .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
-    .option('--workspaces-from <path>', 'read workspaces from a file, one per line, or from stdin with -')
-    .option('--all-workspaces', 'all workspaces of the organization')
+    .option('--workspaces-from <path>', 'read workspaces from a file, one per line, - for stdin')
+    .option('--all-workspaces', 'all workspaces of the organization, instead of -w')
     .optionsGroup('Flags:');
 }
 
@@ -33,8 +33,8 @@ export const isPattern = (word: string) => /[*?]/.test(word);
 export function workspacesFlags(verb: Command) {
   return both(workspaceFlags(verb), verb)
     .optionsGroup('Workspaces:')
-    .option('--failed-to <file>', 'write the workspaces that failed to a file', nonEmpty)
-    .option('--jobs <n>', 'workspaces at the same time', positive, 8)
+    .option('--failed-to <file>', 'file for the failed workspaces, one per line', nonEmpty)
+    .option('--jobs <n>', 'number of parallel requests', positive, 8)
     .optionsGroup('Flags:');
 }
 

@@ -22,15 +22,16 @@ the same, nothing changes (exit 8).`,
     clientFlags(command)
       .option('-n, --name <text>', "name of the client (default: the provider's name)")
       .optionsGroup('Secrets:')
-      .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
-      .option('--oauth-token-string-env <name>', 'read the token from an environment variable')
+      .option('--oauth-token-string-file <path>', 'read the token of the provider from a file, - for stdin; required')
+      .option('--oauth-token-string-env <name>', 'read that token from an environment variable')
       .option(
         '--private-key-file <path>',
         `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
       )
       .option('--private-key-env <name>', 'read the key from an environment variable')
-      .optionsGroup('Flags:')
+      .optionsGroup('Existing client:')
       .option('--if-not-exists', existsHelp),
+  required: ['serviceProvider', 'httpUrl', 'apiUrl'],
   calls: [oauthClients.list, oauthClients.create],
   examples: [
     'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',

@@ -21,7 +21,7 @@ of its provider. The service cannot search, so --query and --service-provider re
     command
       .option('--query <text>', 'only OAuth clients with this text in their name')
       .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
-      .option('--limit <n>', 'maximum number of items', positive),
+      .option('--limit <n>', 'maximum number of items (default: all)', positive),
   lists: resource.view,
   calls: [oauthClients.list],
   examples: [

@@ -8,14 +8,15 @@ import { profileRow, profileSentence, profileView } from './view.ts';
 
 /** The settings that the command stores in the profile. --output and --color are excluded: they apply to the command itself. */
 const storedKeys = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
+const storedFlags = storedKeys.map((key) => `--${key}`).join(', ');
 
 export const create = verb({
   words: 'create',
   about: 'Create a profile',
-  text: `${profileSentence} The command stores the values of ${storedKeys.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
+  text: `${profileSentence} Set output and color with svc config
 set. The first profile becomes the current one. svc login --profile NAME stores a token. Names consist of letters, digits, dots, hyphens and
 underscores.`,
-  flags: (command: Command) => command.argument('[name]', 'name of the new profile'),
+  flags: (command: Command) => command.argument('[name]', `name of the new profile, which stores ${storedFlags}`),
   examples: [
     'svc profile create work --address https://svc.example.com --organization acme',
     'svc profile create mirror --registry https://registry.example.com/v1/modules/ --timeout 1m',

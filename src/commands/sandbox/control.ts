@@ -13,7 +13,7 @@ export type SendControl = <Reply>(
 
 /** First sentence of the help of the verbs. */
 export const sandboxSentence =
-  'A sandbox is the platform with its API, users and data on this machine, to try and to test svc with.';
+  'A sandbox is a copy of the platform on this machine, with sample users and data, to try out and test svc.';
 
 /** Help text on how a control command finds its sandbox. */
 export const controlNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS, else the newest one of this machine.';

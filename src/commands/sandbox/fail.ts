@@ -29,21 +29,20 @@ export const fail = verb({
   words: 'fail',
   about: 'Make the next requests fail',
   text: `A rule makes the next requests to the sandbox fail, to test how a program handles it. Its form is ${ruleSyntax}. PATH is a prefix of a path, or the path of a route with its placeholders. By
-default the rule applies once, to every method, with status 503. times=N applies it N times, skip=N lets N requests succeed first.
-KIND is one of ${kindTexts.join(', ')}. Every part may be given as a flag.
+default the rule applies once, to every method, with status 503. times=N applies it N times, skip=N lets N requests succeed first. Every part may be given as a flag.
 
 ${controlNotes}`,
   flags: (command: Command) =>
     command
       .argument('[rule...]', ruleSyntax)
       .optionsGroup('Requests:')
-      .option('--method <method>', 'GET, POST, PATCH or DELETE')
+      .option('--method <method>', 'GET, POST, PATCH or DELETE (default: any)')
       .option('--path <path>', 'prefix of the path')
-      .option('--times <n>', 'number of requests that fail')
-      .option('--skip <n>', 'number of requests that succeed first')
+      .option('--times <n>', 'number of requests that fail (default: 1)')
+      .option('--skip <n>', 'number of requests that succeed first (default: 0)')
       .optionsGroup('Failure:')
-      .option('--status <status>', 'status of the response')
-      .option('--kind <kind>', kinds.join(', '), knowing(kinds))
+      .option('--status <status>', 'status of the response (default: 503)')
+      .option('--kind <kind>', ['status', ...kindTexts].join(', '), knowing(kinds))
       .option('--retry-after <when>', 'Retry-After header: seconds or an HTTP date')
       .option('--location <url>', 'target of a redirect (status 301, 302, 307)'),
   examples: [

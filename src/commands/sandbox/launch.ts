@@ -31,7 +31,7 @@ export function startFlags(start: Command) {
     .optionsGroup('Responses:')
     .option('--latency <duration>', 'delay each response by this duration', duration)
     .option('--rate-limit <n>', 'requests per second and user; more get 429 (default: unlimited)', positive)
-    .option('--public-wire', 'reply as public services do where they differ from the specification')
+    .option('--public-wire', 'send "successful" of a delivery response as text, as public services do')
     .option('--log', 'log each request on stderr');
 }
 export type StartFlags = FlagsOf<typeof startFlags>;

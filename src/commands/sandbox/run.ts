@@ -16,7 +16,7 @@ run:created always starts a new run. ${controlNotes}`,
   flags: (command: Command) =>
     command
       .argument('[trigger]', `lifecycle, ${triggers.join(', ')}`)
-      .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME')
+      .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME; required')
       .option('--message <text>', 'message of the run'),
   examples: [
     'svc sandbox run run:completed -w network-production',

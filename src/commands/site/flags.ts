@@ -11,20 +11,20 @@ export const documentSentence =
   'A document declares what a site has: banner, settings, OAuth clients, agent pools, teams and notifications.';
 export const recordText = 'file with what earlier applies created (default: one in the state folder)';
 
-export function planFlags(verb: Command) {
+export function planFlags(verb: Command, deed: string, sends: string) {
   return verb
     .argument('[documents...]', 'documents of the site, as with --file')
     .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
     .optionsGroup('Deletions:')
-    .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
+    .option('--prune', `${deed} what is listed under absent, and what earlier applies made and no document declares`)
     .option(
       '--forget <name>',
-      'with --prune, also delete what an omitted document of this name declared; repeatable',
+      `with --prune, also ${deed} what an omitted document of this name declared; repeatable`,
       collect,
     )
     .optionsGroup('Flags:')
     .option('--record <file>', recordText)
-    .option('--send-secrets', 'send every declared secret again')
+    .option('--send-secrets', sends)
     .addOption(platformJobs());
 }
 

@@ -15,7 +15,7 @@ export const update = verb({
 --clear-rum-alert-threshold. The organization needs a paid plan that counts resources. Set the organization with --organization, SVC_ORGANIZATION or in the profile.`,
   flags: (command: Command) =>
     command
-      .option('--rum-alert-threshold <n>', 'number of billable resources; 0 clears it')
+      .option('--rum-alert-threshold <n>', 'alert at this number of billable resources; 0 removes the alert')
       .option('--clear-rum-alert-threshold', 'remove the threshold')
       .addOption(setFlag())
       .addOption(strictFlag()),

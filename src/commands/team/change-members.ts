@@ -68,7 +68,7 @@ export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, exampl
       (isUser
         ? namesFlags(command, 'user', 'user names')
         : namesFlags(command, 'membership', 'e-mail addresses, or ids of organization memberships, ou-…')
-      ).option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty),
+      ).option('--failed-to <file>', 'file for the failed names, one per line', nonEmpty),
     calls: [endpoint, teams.list, ...(isUser ? [] : [membership.list])],
     examples,
     run: (context, flags, typed, args) => changeMembers(context, change, flags, typed, args),

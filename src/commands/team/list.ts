@@ -38,7 +38,7 @@ members, each with its membership.`,
       .option('--query <text>', 'only teams with this text in their name')
       .option('--members', 'show the users of each team, and their e-mail addresses')
       .option('--user <user>', 'only teams with this user: a name, an e-mail address, or an id (user-…, ou-…)')
-      .option('--limit <n>', 'maximum number of items', positive),
+      .option('--limit <n>', 'maximum number of items (default: all)', positive),
   lists: resource.view,
   calls: [teams.list],
   examples: [

@@ -19,7 +19,7 @@ export function namesFlags(verb: Command, argument: string, description: string)
   return verb
     .argument('[team]', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
-    .option('--from-file <path>', 'read them from a file, one per line')
+    .option('--from-file <path>', `read ${argument}s from a file, one per line, - for stdin`)
     .option('--batch <n>', 'names per request', positive, 500);
 }
 

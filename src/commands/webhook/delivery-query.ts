@@ -5,7 +5,7 @@ import { duration, knowing } from '../../cli/values.ts';
 import type { Command, FlagsOf } from '../../cli/verb.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { factsOf } from '../../webhooks/event.ts';
-import { checkFilters, filterWords, parseFilters } from '../../webhooks/filter.ts';
+import { checkFilters, filterHelp, filterWords, parseFilters } from '../../webhooks/filter.ts';
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 
@@ -16,11 +16,7 @@ export const deliveryOpening =
 /** Declares the flags that select stored deliveries. */
 export function choosingFlags(command: Command) {
   return command
-    .option(
-      '--filter <key=value>',
-      'only matching deliveries: trigger=run:errored, run=…, workspace=…, verified=false, verdict=…, cause=…; repeatable',
-      knowing(filterWords, collect),
-    )
+    .option('--filter <key=value>', `only deliveries ${filterHelp}`, knowing(filterWords, collect))
     .option('--since <duration>', 'only deliveries newer than this duration', duration);
 }
 

@@ -1,7 +1,7 @@
 import { filterNotes } from '../../webhooks/filter.ts';
 
-export const listenNotes = `A webhook is an HTTP request that the service sends when a run changes state. A listener is a server that receives these requests, the
-deliveries, and verifies their signatures.
+export const listenNotes = `A listener is a server that receives webhooks, the requests that the service sends when a run changes state, and verifies their signatures. A
+received request is a delivery.
 
 Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 and the reason if its signature does not
 match. The service must reach the listener: in the same network (--host), or through a reverse proxy or a tunnel (ssh -R) whose URL is

@@ -18,7 +18,7 @@ import { listenNotes } from './listen-notes.ts';
 
 function listenVerbFlags(verb: Command) {
   return both(
-    both(servingFlags(verb), headerFlag(deliveryFlags(verb), '--forward')),
+    both(servingFlags(verb), headerFlag(deliveryFlags(verb).optionsGroup('Deliveries:'), '--forward')),
     both(streamFlags(verb), both(startFlags(verb), durableFlags(verb))),
   )
     .optionsGroup('NATS:')

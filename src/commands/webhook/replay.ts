@@ -28,7 +28,7 @@ must be allowed to publish to svc.deliveries.>.
 ${storeNotes}`,
   flags: (command: Command) =>
     both(both(tokenFlags(command), storeSelectionFlags(command)), choosingFlags(command))
-      .option('--to <url>', 'URL to send to')
+      .option('--to <url>', 'URL to send to; required unless --again is given')
       .option('--again', 'with --subscribe, publish to the stream again in place of --to')
       .option('--allow-unverified', 'also sign deliveries that were not verified')
       .argument('[id...]', deliveryWords),

@@ -6,8 +6,8 @@ import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 export const signVerb = verb({
   words: 'sign',
   about: 'Sign a body as the service does',
-  text: `A signature proves to a receiver who sent a body. Prints the HMAC-SHA512 of exactly these bytes, keyed with the token, in hexadecimal: what the service sends in
-X-Svc-Notification-Signature. A newline at the end of the file is signed too.`,
+  text: `A signature is the HMAC-SHA512 of a body, keyed with the token, which proves to a receiver who sent the body. Prints that of exactly these bytes in
+hexadecimal, as the service sends it in X-Svc-Notification-Signature. A newline at the end of the file is signed too.`,
   flags: (command: Command) => tokenFlags(command.argument('<file>', 'file with the body, - for stdin')),
   examples: [
     'svc webhook sign payload.json --token-env HOOK_TOKEN',

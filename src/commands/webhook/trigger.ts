@@ -59,6 +59,7 @@ With --as slack, sends a chat message as to a destination of type slack, without
 --set attachments.0.color=good.`,
   flags: (command: Command) =>
     triggerFlags(command).argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers)),
+  required: ['to'],
   rules: [excludes('body', 'set', 'as'), excludes('unsigned', 'tamper', 'tokenFile', 'tokenEnv', 'notification')],
   examples: [
     'svc webhook trigger run:completed --to https://hooks.example.com/svc --token-env HOOK_TOKEN',

@@ -9,7 +9,7 @@ import type { Progress } from '../../cli/terminal/progress.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { both, type Command, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
-import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
+import { checkFilters, filterHelp, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { summary, throwIfEmpty } from '../../webhooks/options.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
 import { lineOf, showDelivery } from '../listening/delivery.ts';
@@ -32,13 +32,10 @@ verifies the listener first, so it must reach it at --public-url, which only a s
 
 function waitFlags(wait: Command) {
   return both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
-    .option(
-      '--until <key=value>',
-      'event to wait for: trigger=run:completed, run=…, workspace=…; repeatable',
-      knowing(filterWords, collect),
-    )
-    .option('--timeout <duration>', 'time limit (default: none)', duration)
+    .option('--until <key=value>', `wait for an event ${filterHelp}`, knowing(filterWords, collect))
+    .option('--timeout <duration>', 'give up after this duration (default: never)', duration)
     .option('--count <n>', 'number of different events to wait for (default: 1)', positive)
+    .optionsGroup('Configuration:')
     .option('--create', 'create a temporary notification configuration')
     .option('-w, --workspace <workspace>', `workspace of --create: ${workspaceWords}`);
 }
@@ -56,6 +53,7 @@ export const waitVerb = verb({
   about: 'Wait for a notification in a script or CI job',
   text: notes,
   flags: waitFlags,
+  required: ['until'],
   rules,
   calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
   examples: [

@@ -40,7 +40,7 @@ describe('a reference page', () => {
     expect(page).toContain('## svc banner update\n');
     expect(page).toContain('```\nsvc banner update [id] [flags]\n```');
     expect(page).toContain('| `[id]` | id of the banner, ab-… |');
-    expect(page).toContain('| `--body-file <path>` | read the text from a file |');
+    expect(page).toContain('| `--body-file <path>` | read --body from a file, - for stdin |');
     expect(page).toContain('- PATCH /admin/banners/:id (self-hosted edition)');
     expect(page).toContain('svc banner update ab-0123456789abcdef --clear-schedule');
     expect(page).toContain('(topic-exit-codes.md)');

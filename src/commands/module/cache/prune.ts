@@ -15,7 +15,7 @@ import { findingView } from './verify.ts';
 
 export const prune = verb({
   words: 'prune',
-  about: 'Remove unused files from the cache',
+  about: 'Remove leftover files from the cache',
   text: `${cacheSentence} Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
 wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored, or if something
 else has its name by now, the mv command for it is printed. --dry-run shows what would be deleted.
@@ -27,7 +27,7 @@ TF_DATA_DIR), and in the given folders.`,
     command
       .argument('[folder...]', 'other folders to search for files of killed runs')
       .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
-      .option('--all', 'delete all files that are not in use'),
+      .option('--all', 'remove every archive that is not in use right now'),
   rules: [excludes('all', 'olderThan')],
   examples: [
     'svc module cache prune',
