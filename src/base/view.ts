@@ -57,13 +57,11 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
   }));
 }
 
-/** Returns a view with a table of some columns: `ends=scheduled-expire-at` shows that column as `ends`. Booleans become yes and no. */
+/** Returns a view with a table of some columns: `ends=scheduled-expire-at` shows that column as `ends`. */
 export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): View<Row> {
   const shown = table.split(' ').flatMap((word) => {
     const [heading = '', name = heading] = word.split('=');
-    return columns
-      .filter((each) => each.name === name)
-      .map((each) => ({ ...each, heading, of: (row: Row) => yesOrNo(each.of(row)) }));
+    return columns.filter((each) => each.name === name).map((each) => ({ ...each, heading }));
   });
   return { columns, table: shown };
 }
@@ -73,8 +71,6 @@ export function otherColumns({ columns, table = columns }: Pick<View<never>, 'co
   const omitted = columns.map(({ name }) => name).filter((name) => !table.some((each) => each.name === name));
   return omitted.length === 0 ? '' : `Other columns (--columns NAMES, or all): ${omitted.join(', ')}`;
 }
-
-const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
 
 function namedBy(text: string): { name: string } & Partial<Column<never>> {
   const [name = '', look = ''] = text.split(':');

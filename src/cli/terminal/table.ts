@@ -164,8 +164,10 @@ function fitColumns<Row>(
 
 const headingOf = ({ heading, name }: Pick<Column<never>, 'heading' | 'name'>) => (heading ?? name).toUpperCase();
 
+/** Formats a cell for people: yes and no for a boolean, separators in a number, a time relative to now. */
 function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined, forPeople = relativeTime): string {
   const value = of(row);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = printable(typeof value === 'number' || typeof value === 'bigint' ? grouped(value) : cellText(value));
   return now && time ? forPeople(text, now) : text;
 }

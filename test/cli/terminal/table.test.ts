@@ -146,6 +146,17 @@ describe('numbers', () => {
   });
 });
 
+test('a boolean is yes or no in a table and in a card, and true or false in tab-separated values', async () => {
+  const [yes, no] = [true, false].map((body): Row => ({ id: 'x', body }));
+  expect(linesOf(await drawn(80, [yes!, no!])).map((line) => line.replace(/ +/g, ' '))).toEqual([
+    'ID TITLE BODY',
+    'x yes',
+    'x no',
+  ]);
+  expect(cardText(columns, no!, await style())).toBe('id     x\nbody   no\n');
+  expect(tsvLine(columns, yes!) + tsvLine(columns, no!)).toBe('x\t\ttrue\nx\t\tfalse\n');
+});
+
 test('columns that are empty in every row are hidden before columns with values', async () => {
   const given = [{ id, a: null, b: 'b'.repeat(30) }];
   const some: Column<(typeof given)[0]>[] = [
