@@ -57,11 +57,20 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
   }));
 }
 
-/** Returns a view with a table of some columns: `ends=scheduled-expire-at` shows that column as `ends`. */
-export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): View<Row> {
-  const shown = table.split(' ').flatMap((word) => {
+/**
+ * Returns a view with a table of some columns: `ends=scheduled-expire-at` shows that column as `ends`, `cost (cents)=cost` has a unit.
+ * @param words the values for people, by the names of columns, which the table has in place of the values for programs
+ */
+export function viewOf<Row>(
+  table: string,
+  columns: readonly Column<Row>[],
+  words: Readonly<Record<string, Column<Row>['of']>> = {},
+): View<Row> {
+  const shown = table.split(/ (?!\()/).flatMap((word) => {
     const [heading = '', name = heading] = word.split('=');
-    return columns.filter((each) => each.name === name).map((each) => ({ ...each, heading }));
+    return columns
+      .filter((each) => each.name === name)
+      .map((each) => ({ ...each, heading, of: words[name] ?? each.of }));
   });
   return { columns, table: shown };
 }

@@ -66,7 +66,7 @@ describe('the life of a banner', () => {
     const seen = async (words: string, columns = 80) =>
       svc(`banner list ${words} --no-color`.replace(/ +/g, ' '), { tty: true, columns });
     const table = await seen('');
-    expect(table.stdout).toMatch(/^TITLE +STYLE +ENDS +AUDIENCE +ID\nMaintenance +info +in 4 hours +all_users +ab-/);
+    expect(table.stdout).toMatch(/^TITLE +STYLE +ENDS +AUDIENCE +ID\nMaintenance +info +in 4 hours +all users +ab-/);
     // A narrow table says nothing of what it leaves out, since nobody asked for it.
     expect((await seen('', 40)).stderr).toBe('');
     const all = (await seen('--columns all')).stdout;

@@ -829,7 +829,7 @@ describe('webhook list, show, export', () => {
     expect(stdout).not.toContain('Check next');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(
-      /^AT +VERDICT +STATUS +TRIGGER .*ID\n.* {2}verified +204 .*\n.* {2}bad format +401 +run:errored .* [0-9a-z]{26}$/m,
+      /^RECEIVED +TRIGGER +WORKSPACE +VERDICT +ID +STATUS.*\n.* {2}verified +[0-9a-z]{13} +204.*\n.* run:errored .* bad format +[0-9a-z]{13} +401/,
     );
   });
 

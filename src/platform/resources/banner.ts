@@ -4,6 +4,8 @@ import { type Listed, plain, type Resource } from './resource.ts';
 
 export const bannerDefaults = { style: 'info', audience: 'all_users' };
 
+const audiences: Record<string, string> = { all_users: 'all users', authenticated_only: 'signed-in users' };
+
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
 export const banner: Resource & Listed<Banner> = {
   kind: 'banner',
@@ -40,6 +42,7 @@ export const banner: Resource & Listed<Banner> = {
       { name: 'body', fit: 'prose' },
       'scheduled-publish-at scheduled-expire-at timezone',
     ),
+    { audience: ({ attributes: { audience } }) => audiences[audience ?? ''] ?? audience },
   ),
 };
 

@@ -1,17 +1,26 @@
-import { columnsOf, type View } from '../../../base/view.ts';
+import { columnsOf, viewOf } from '../../../base/view.ts';
 import { verb } from '../../../cli/verb.ts';
 import { type Entry, entries } from '../../../modules/cache/entries.ts';
 import { cacheAt } from '../../../modules/cache/folder.ts';
 import { cachePath, cacheSentence } from '../fetch-flags.ts';
 
-const cachedView: View<Entry> = {
-  columns: columnsOf<Entry>('module:whole version:whole registry bytes at:time location sha256'),
-};
+const cachedView = viewOf<Entry>(
+  'module version size=bytes downloaded=at registry',
+  columnsOf('module:whole version:whole registry bytes at:time location sha256'),
+  { bytes: ({ bytes }) => binarySize(bytes) },
+);
+
+/** Returns a size in a unit that keeps it below 1024: `1.2 KiB`. */
+function binarySize(bytes: number): string {
+  const power = Math.min(4, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][power]}`;
+}
 
 export const list = verb({
   words: 'list',
   about: 'List cached versions',
   text: `${cacheSentence} These are available with --offline. Locations are shown without their signatures.`,
+  lists: cachedView,
   examples: ['svc module cache list', 'svc module cache list --jq "map(.bytes) | add"'],
   async run({ host, output }) {
     const cached: Entry[] = [];
