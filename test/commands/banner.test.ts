@@ -70,7 +70,7 @@ describe('the life of a banner', () => {
     // A narrow table says nothing of what it leaves out, since nobody asked for it.
     expect((await seen('', 40)).stderr).toBe('');
     const all = (await seen('--columns all')).stdout;
-    expect(all).toMatch(/^ID +TITLE +STYLE +AUDIENCE +BODY +SCHEDULED-PUBLISH-AT +SCHEDULED-EXPIRE-AT +TIMEZONE\n/);
+    expect(all).toMatch(/^ID +TITLE +STYLE +AUDIENCE +BODY +SCHEDULED-PUBLISH-AT +ENDS +TIMEZONE\n/);
     const end = value.attributes['scheduled-expire-at'];
     for (const name of ['ends', 'ENDS', 'scheduled-expire-at']) {
       expect((await seen(`--columns ${name}`)).stdout).toMatch(/^SCHEDULED-EXPIRE-AT\n/);
