@@ -18,7 +18,7 @@ const tables: [line: string, expected: RegExp][] = [
   ['profile list', /^NAME +CURRENT +ORGANIZATION\ndefault +yes +acme\nwork +no +globex\n$/],
   [
     'module cache list',
-    /^MODULE +VERSION +SIZE +DOWNLOADED +REGISTRY\nacme\/label\/null +1.1.0 +\d+ B +(now|\d+ seconds? ago) +http:.*\nacme\/network\/cloud +1.2.0 +1\.\d KiB +/,
+    /^MODULE +VERSION +SIZE +DOWNLOADED +REGISTRY\nacme\/label\/null +1.1.0 +0\.\d KiB +(now|\d+ seconds? ago) +http:.*\nacme\/network\/cloud +1.2.0 +1\.\d KiB +/,
   ],
 ];
 

@@ -1,5 +1,5 @@
 import measure from 'fast-string-truncated-width';
-import { grouped, largest, wrapMessage } from '../../base/text.ts';
+import { grouped, largest, wrapLines, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
 import { printable, printableLines } from './printable.ts';
@@ -75,18 +75,20 @@ export async function* tablePieces<Row>(
   if (waiting.length > 0) yield await drawn(waiting);
 }
 
-/** Formats a resource as a card, with a line for each field. The terminal wraps long values. */
+/** Formats a resource as a card, with a line for each field; a long value has more lines, below its first. */
 export function cardText<Row>(
   columns: readonly Column<Row>[],
   row: Row,
-  { paint, now }: Pick<TableStyle, 'paint' | 'now'>,
+  { paint, now, width }: Pick<TableStyle, 'paint' | 'now' | 'width'>,
 ): string {
   const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
+  const indented = (value: string) =>
+    wrapLines(value, width - labelWidth).replaceAll('\n', `\n${' '.repeat(labelWidth)}`);
   return columns
     .map((column) => ({ ...column, value: shown(column, row, now, localTime) }))
     .filter(({ value }) => value !== '')
     .map(({ name, state, value }) => {
-      return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : value}\n`;
+      return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : indented(value)}\n`;
     })
     .join('');
 }

@@ -85,10 +85,11 @@ export function deliveryViewOf({ deadLetters }: { deadLetters?: true | undefined
   return { columns: [id!, ...columnsOf<DeliveryRecord>('moved-by'), ...others] };
 }
 
+// A long value is not cut: the terminal wraps it, so that a signature can be copied.
 const headerView: View<readonly [string, string]> = {
   columns: [
     { name: 'header', of: ([name]) => name, fit: 'whole' },
-    { name: 'value', of: ([, value]) => value, fit: 'prose' },
+    { name: 'value', of: ([, value]) => value, fit: 'whole' },
   ],
 };
 

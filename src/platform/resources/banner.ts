@@ -34,14 +34,7 @@ export const banner: Resource & Listed<Banner> = {
   },
   view: viewOf(
     'title style ends=scheduled-expire-at audience id',
-    columnsOf(
-      'id',
-      { name: 'title', fit: 'prose' },
-      { name: 'style', state: true },
-      'audience',
-      { name: 'body', fit: 'prose' },
-      'scheduled-publish-at scheduled-expire-at timezone',
-    ),
+    columnsOf('id title:prose style:state audience body:prose scheduled-publish-at scheduled-expire-at timezone'),
     { audience: ({ attributes: { audience } }) => audiences[audience ?? ''] ?? audience },
   ),
 };

@@ -231,6 +231,12 @@ describe('a card', () => {
     const text = cardText(columns, { id, title: null, body: 'words' }, await style());
     expect(text).toBe(`id     ${id}\nbody   words\n`);
   });
+  test('a long value of a card continues below its first line, and a word is never split', async () => {
+    const body = 'Use 128 hexadecimal digits, such as 0123456789abcdef0123456789abcdef.';
+    expect(cardText(columns, { id, body }, await style(42))).toBe(
+      `id     ${id}\nbody   Use 128 hexadecimal digits, such as\n       0123456789abcdef0123456789abcdef.\n`,
+    );
+  });
 });
 
 describe('a line of tab-separated values', () => {

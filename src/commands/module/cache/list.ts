@@ -1,3 +1,4 @@
+import { grouped } from '../../../base/text.ts';
 import { columnsOf, viewOf } from '../../../base/view.ts';
 import { verb } from '../../../cli/verb.ts';
 import { type Entry, entries } from '../../../modules/cache/entries.ts';
@@ -7,14 +8,8 @@ import { cachePath, cacheSentence } from '../fetch-flags.ts';
 const cachedView = viewOf<Entry>(
   'module version size=bytes downloaded=at registry',
   columnsOf('module:whole version:whole registry bytes at:time location sha256'),
-  { bytes: ({ bytes }) => binarySize(bytes) },
+  { bytes: ({ bytes }) => `${grouped((bytes / 1024).toFixed(1))} KiB` },
 );
-
-/** Returns a size in a unit that keeps it below 1024: `1.2 KiB`. */
-function binarySize(bytes: number): string {
-  const power = Math.min(4, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][power]}`;
-}
 
 export const list = verb({
   words: 'list',
