@@ -42,6 +42,7 @@ export function withCauses(
 
 /** The ends of a sentence about where an id is shown, by the first word of the path. */
 const idSources: Record<string, string> = {
+  admin: 'svc banner list shows for published banners.',
   subscriptions: 'svc organization show shows.',
   'notification-configurations': 'this shows: svc notification list -w WORKSPACE --query NAME',
 };

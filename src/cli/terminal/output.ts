@@ -155,7 +155,8 @@ export class Output extends Messages {
     if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
     const { belowText, cutText } = await import('./table.ts');
-    const line = cutText(printable(short), width);
+    // A last cell of which nothing fits leaves no ellipsis of its own.
+    const line = cutText(printable(short), width).replace(/ {2,}…$/, '');
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
     const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));
     return this.write(`${painted}\n${belowText(below, width)}`);

@@ -34,9 +34,14 @@ type Below<Row> = ((row: Row) => string) | undefined;
 
 /** Cuts a text to a number of terminal cells, with an ellipsis in place of the rest. */
 export function cutText(text: string, width: number): string {
-  const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
-  // The cut may split a character of two code units: remove its first half.
-  return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
+  let cut = text;
+  // The package counts a character such as … only after the text behind it, so its cut may be too long.
+  for (let limit = width; limit > 0 && measure(cut).width > width; limit -= 1) {
+    const { index } = measure(text, { limit, ellipsis: '…' });
+    // The cut may split a character of two code units: remove its first half.
+    cut = `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…`;
+  }
+  return cut;
 }
 
 /** Returns indented lines to print below a line; an empty text for an empty text. */
