@@ -37,7 +37,7 @@ export function missingRequired(names: readonly string[]): string {
 }
 
 /** Formats a number with separators: `1,216`. Intl would take 28 ms to load. */
-export function grouped(value: number | bigint): string {
+export function grouped(value: number | bigint | string): string {
   const [integer = '', ...rest] = String(value).split('.');
   return [/e/.test(integer) ? integer : integer.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.');
 }

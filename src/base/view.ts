@@ -57,13 +57,20 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
   }));
 }
 
-/** Returns a view with a table of some columns: `ends=scheduled-expire-at` shows that column as `ends`. Booleans become yes and no. */
-export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): View<Row> {
-  const shown = table.split(' ').flatMap((word) => {
+/**
+ * Returns a view with a table of some columns: `ends=scheduled-expire-at` shows that column as `ends`, `cost (cents)=cost` has a unit.
+ * @param words the values for people, by the names of columns, which the table has in place of the values for programs
+ */
+export function viewOf<Row>(
+  table: string,
+  columns: readonly Column<Row>[],
+  words: Readonly<Record<string, Column<Row>['of']>> = {},
+): View<Row> {
+  const shown = table.split(/ (?!\()/).flatMap((word) => {
     const [heading = '', name = heading] = word.split('=');
     return columns
       .filter((each) => each.name === name)
-      .map((each) => ({ ...each, heading, of: (row: Row) => yesOrNo(each.of(row)) }));
+      .map((each) => ({ ...each, heading, of: words[name] ?? each.of }));
   });
   return { columns, table: shown };
 }
@@ -73,8 +80,6 @@ export function otherColumns({ columns, table = columns }: Pick<View<never>, 'co
   const omitted = columns.map(({ name }) => name).filter((name) => !table.some((each) => each.name === name));
   return omitted.length === 0 ? '' : `Other columns (--columns NAMES, or all): ${omitted.join(', ')}`;
 }
-
-const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
 
 function namedBy(text: string): { name: string } & Partial<Column<never>> {
   const [name = '', look = ''] = text.split(':');

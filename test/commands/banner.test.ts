@@ -66,11 +66,11 @@ describe('the life of a banner', () => {
     const seen = async (words: string, columns = 80) =>
       svc(`banner list ${words} --no-color`.replace(/ +/g, ' '), { tty: true, columns });
     const table = await seen('');
-    expect(table.stdout).toMatch(/^TITLE +STYLE +ENDS +AUDIENCE +ID\nMaintenance +info +in 4 hours +all_users +ab-/);
+    expect(table.stdout).toMatch(/^TITLE +STYLE +ENDS +AUDIENCE +ID\nMaintenance +info +in 4 hours +all users +ab-/);
     // A narrow table says nothing of what it leaves out, since nobody asked for it.
     expect((await seen('', 40)).stderr).toBe('');
     const all = (await seen('--columns all')).stdout;
-    expect(all).toMatch(/^ID +TITLE +STYLE +AUDIENCE +BODY +SCHEDULED-PUBLISH-AT +SCHEDULED-EXPIRE-AT +TIMEZONE\n/);
+    expect(all).toMatch(/^ID +TITLE +STYLE +AUDIENCE +BODY +SCHEDULED-PUBLISH-AT +ENDS +TIMEZONE\n/);
     const end = value.attributes['scheduled-expire-at'];
     for (const name of ['ends', 'ENDS', 'scheduled-expire-at']) {
       expect((await seen(`--columns ${name}`)).stdout).toMatch(/^SCHEDULED-EXPIRE-AT\n/);

@@ -133,6 +133,7 @@ describe('config list', () => {
     const { stdout } = await me.svc('config list --retries 7', options);
     expect(stdout).toContain('ORIGIN');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/profile +home +config file\n/);
     expect(stdout).toMatch(/organization +home-org +profile home\n/);
     expect(stdout).toMatch(/timeout +9s +SVC_TIMEOUT\n/);
     expect(stdout).toMatch(/retries +7 +--retries\n/);

@@ -32,6 +32,16 @@ describe('notification audit', () => {
     expect(stdout).toMatch(/\tdifferent-settings\turl: not as in the one in network-\w+\.\n/);
   });
 
+  test('notification audit cuts no detail at 80 columns, and prints it below its finding', async () => {
+    const { svc } = await owner();
+    await svc(`notification create -w network-staging ${create} --url https://hooks.example.com/svc`);
+    const { stderr, stdout } = await svc('notification audit -w network-* --no-color', { tty: true, columns: 80 });
+    expect(stdout).toMatch(
+      /^WORKSPACE +FINDING +NAME +ID\nnetwork-production +no-configuration\nnetwork-staging +disabled +CI +nc-\w+\n {4}It sends nothing\.\n$/,
+    );
+    expect(stderr).not.toContain('Hidden');
+  });
+
   test('notification audit exits with 8 only with --check', async () => {
     const { svc } = await owner();
     expect(await svc('notification audit')).toMatchObject({ code: 0 });

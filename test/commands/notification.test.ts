@@ -301,7 +301,7 @@ describe('verify', () => {
     const { stdout } = await svc(['notification', 'show', id, '--no-color'], { tty: true, columns: 120 });
     expect(stdout).toMatch(/^id +nc-/);
     expect(stdout).toMatch(
-      /\nVerifications \(1\)\nSENT-AT +CODE +SUCCESSFUL +URL\n(now|\d+ seconds? ago) +200 +true +http/,
+      /\nVerifications \(1\)\nSENT-AT +CODE +SUCCESSFUL +URL\n(now|\d+ seconds? ago) +200 +yes +http/,
     );
     expect(stdout).toMatch(/\nResponse\nhello\nthere\n$/);
   });

@@ -91,7 +91,7 @@ describe('the life of an OAuth client', () => {
     expect(attributes).toMatchObject({ name: null, 'service-provider-display-name': 'GitHub' });
     const listed = await svc('oauth-client list --no-color', { tty: true, columns: 200 });
     expect(listed.stdout).toMatch(
-      new RegExp(`^NAME +PROVIDER +TOKEN +URL +ID\\n(?:.*\\n)*GitHub +github +ot-\\w+ +https.* ${builtIn}$`, 'm'),
+      new RegExp(`^NAME +PROVIDER +TOKEN-ID +URL +ID\\n(?:.*\\n)*GitHub +github +ot-\\w+ +https.* ${builtIn}$`, 'm'),
     );
     const card = await svc(['oauth-client', 'show', builtIn, '--no-color'], { tty: true });
     expect(card.stdout).toMatch(/^name +GitHub$/m);

@@ -829,7 +829,7 @@ describe('webhook list, show, export', () => {
     expect(stdout).not.toContain('Check next');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(
-      /^AT +VERDICT +STATUS +TRIGGER .*ID\n.* {2}verified +204 .*\n.* {2}bad format +401 +run:errored .* [0-9a-z]{26}$/m,
+      /^RECEIVED +TRIGGER +WORKSPACE +VERDICT +ID +STATUS.*\n.* {2}verified +[0-9a-z]{13} +204.*\n.* run:errored .* bad format +[0-9a-z]{13} +401/,
     );
   });
 
@@ -857,6 +857,27 @@ describe('webhook list, show, export', () => {
       expect(stdout).toContain(words);
     const { stdout: json } = await me.svc(`webhook show ${ids[0]} --json`);
     expect(JSON.parse(json)).toMatchObject({ id: ids[0], body: payload('run:errored'), verdict: 'malformed' });
+  });
+
+  test('webhook show cuts no header and no reason at 80 columns', async () => {
+    const { me } = await withDeliveries([[payload('run:errored'), 'short'], [payload('run:created')]]);
+    const shown = async (id: string) =>
+      (await me.svc(`webhook show ${id} --no-color`, { tty: true, columns: 80 })).stdout;
+    expect(await shown('last')).toMatch(/^HEADER +VALUE\n(?:.*\n)*x-\S+-signature +[0-9a-f]{128}$/im);
+    const rejected = await shown('last-rejected');
+    expect(rejected).toMatch(
+      /^reason {7}The signature is not hexadecimal; 128 hexadecimal digits are\n {13}expected\.$/m,
+    );
+  });
+
+  test('webhook list shows trigger, workspace, verdict and the start of the id at 80 columns, and CSV has the whole id', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:completed')]]);
+    const { stdout } = await me.svc('webhook list --no-color', { tty: true, columns: 80 });
+    expect(stdout).toMatch(
+      new RegExp(` +run:completed +network +verified +${ids[0]!.slice(0, 13)}\\b(?!${ids[0]!.slice(13)})`),
+    );
+    expect((await me.svc(`webhook show ${ids[0]!.slice(0, 13)} --jq .id`)).stdout).toBe(`${ids[0]}\n`);
+    expect((await me.svc('webhook list --columns id -o csv')).stdout).toContain(ids[0]);
   });
 
   test('webhook show accepts last and last-rejected, and lets the user pick a delivery on a terminal', async () => {

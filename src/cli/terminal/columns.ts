@@ -14,7 +14,11 @@ export function chosenColumns<Row>(
 ): readonly Column<Row>[] {
   if (!names) return view.columns;
   return names.flatMap((typed) => {
-    if (typed === 'all') return view.columns;
+    if (typed === 'all')
+      return view.columns.map((column) => {
+        const { heading = column.name } = view.table?.find(({ name }) => name === column.name) ?? column;
+        return { ...column, heading };
+      });
     const name = view.table?.find(({ heading }) => heading === typed.toLowerCase())?.name ?? typed;
     const listed = view.columns.find((column) => column.name === name);
     if (listed) return listed;

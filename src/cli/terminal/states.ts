@@ -22,7 +22,6 @@ const roles: Readonly<Record<string, keyof Paint>> = {
   failed: 'bad',
   errored: 'bad',
   disabled: 'careful',
-  false: 'careful',
   no: 'careful',
   done: 'good',
 };

@@ -1,5 +1,5 @@
 import measure from 'fast-string-truncated-width';
-import { grouped, largest, wrapMessage } from '../../base/text.ts';
+import { grouped, largest, wrapLines, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
 import { printable, printableLines } from './printable.ts';
@@ -80,18 +80,20 @@ export async function* tablePieces<Row>(
   if (waiting.length > 0) yield await drawn(waiting);
 }
 
-/** Formats a resource as a card, with a line for each field. The terminal wraps long values. */
+/** Formats a resource as a card, with a line for each field; a long value has more lines, below its first. */
 export function cardText<Row>(
   columns: readonly Column<Row>[],
   row: Row,
-  { paint, now }: Pick<TableStyle, 'paint' | 'now'>,
+  { paint, now, width }: Pick<TableStyle, 'paint' | 'now' | 'width'>,
 ): string {
   const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
+  const indented = (value: string) =>
+    wrapLines(value, width - labelWidth).replaceAll('\n', `\n${' '.repeat(labelWidth)}`);
   return columns
     .map((column) => ({ ...column, value: shown(column, row, now, localTime) }))
     .filter(({ value }) => value !== '')
     .map(({ name, state, value }) => {
-      return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : value}\n`;
+      return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : indented(value)}\n`;
     })
     .join('');
 }
@@ -169,8 +171,10 @@ function fitColumns<Row>(
 
 const headingOf = ({ heading, name }: Pick<Column<never>, 'heading' | 'name'>) => (heading ?? name).toUpperCase();
 
+/** Formats a cell for people: yes and no for a boolean, separators in a number, a time relative to now. */
 function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined, forPeople = relativeTime): string {
   const value = of(row);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = printable(typeof value === 'number' || typeof value === 'bigint' ? grouped(value) : cellText(value));
   return now && time ? forPeople(text, now) : text;
 }

@@ -1,5 +1,5 @@
 import type { ValueOrigin } from '../../base/value-origin.ts';
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, type View, viewOf } from '../../base/view.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 
 /** First sentence of the help of each verb. */
@@ -15,14 +15,12 @@ export interface SettingRow {
 
 const keyAndValue = columnsOf<SettingRow>('key:whole value');
 
-/** The view of effective settings with their sources. A profile is named without its file, which `svc config path` prints. */
-export const originView: View<SettingRow> = {
-  columns: [...keyAndValue, { name: 'origin', of: ({ origin }) => String(origin) }],
-  table: [
-    ...keyAndValue,
-    { name: 'origin', of: ({ origin }) => String(origin).replace(/^(profile \S+) \(.+\)$/, '$1'), fit: 'prose' },
-  ],
-};
+/** The view of effective settings with their sources. The table names a file without its path, which `svc config path` prints. */
+export const originView = viewOf<SettingRow>(
+  'key value origin',
+  [...keyAndValue, { name: 'origin', of: ({ origin }) => String(origin), fit: 'whole' }],
+  { origin: ({ origin }) => String(origin).replace(/^(profile \S+|\S+ file|host block) .+$/, '$1') },
+);
 
 /** View of effective settings, without the sources in CSV and TSV. */
 export const settingView: View<SettingRow> = { ...originView, columns: keyAndValue };

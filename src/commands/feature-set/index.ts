@@ -1,7 +1,12 @@
 import { type FeatureSet, featureSets } from '../../api/contract/platform/feature-sets.ts';
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import { positive } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
+
+const featureSetView = viewOf<FeatureSet>(
+  'name cost (cents)=cost free=is-free-tier identifier description id',
+  columnsOf('id identifier name cost description:prose is-free-tier is-managed-resource-plan is-current'),
+);
 
 const list = verb({
   words: 'list',
@@ -9,6 +14,7 @@ const list = verb({
   text: `A feature set is the features and the price of a plan. With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
 SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
   flags: (command: Command) => command.option('--limit <n>', 'maximum number of items (default: all)', positive),
+  lists: featureSetView,
   calls: [featureSets.list, featureSets.ofOrganization],
   examples: [
     'svc feature-set list',
@@ -26,13 +32,5 @@ SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
     if (usual) output.note(`Feature sets available to ${usual}: svc feature-set list --organization ${usual}`);
   },
 });
-
-const featureSetView: View<FeatureSet> = {
-  columns: columnsOf(
-    'id identifier name cost',
-    { name: 'description', fit: 'prose' },
-    'is-free-tier is-managed-resource-plan is-current',
-  ),
-};
 
 export const noun = { verbs: [list] };

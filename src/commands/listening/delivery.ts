@@ -1,6 +1,6 @@
 import { triggers } from '../../api/contract/notification.ts';
 import { largest } from '../../base/text.ts';
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, type View, viewOf } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../cli/terminal/canvas.ts';
 import { dataLine } from '../../cli/terminal/printable.ts';
@@ -55,22 +55,24 @@ export function showDelivery(delivery: Delivery, output: Pick<Context['output'],
   return output.event(`${lineOf(delivery)}\n`, eventOf(delivery), forTerminal);
 }
 
+const columns = columnsOf<DeliveryRecord>(
+  'id',
+  { name: 'verdict', of: ({ verdictText }) => verdictText, fit: 'whole', state: true },
+  'trigger status at:time',
+  { name: 'workspace', of: ({ notification }) => factsOf(notification).workspaceName },
+  { name: 'run', of: ({ notification }) => factsOf(notification).run },
+  { name: 'message', of: ({ notification }) => factsOf(notification).message, fit: 'prose' },
+  'reason:prose signed-with',
+);
+
 const deliveryView: View<DeliveryRecord> = {
-  columns: columnsOf(
-    'id',
-    { name: 'verdict', of: ({ verdictText }) => verdictText, fit: 'whole', state: true },
-    'trigger status at:time',
-    { name: 'workspace', of: ({ notification }) => factsOf(notification).workspaceName },
-    { name: 'run', of: ({ notification }) => factsOf(notification).run },
-    { name: 'message', of: ({ notification }) => factsOf(notification).message, fit: 'prose' },
-    'reason:prose signed-with',
-  ),
+  // The time and the counter of an id, which every command accepts in its place: a whole id would leave no room for the workspace.
+  ...viewOf('received=at trigger workspace verdict id status run message', columns, {
+    id: ({ id }) => id.slice(0, 13),
+  }),
   below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };
-/** The columns of a table, the most useful first. */
-const inTable = ['at', 'verdict', 'status', 'trigger', 'workspace', 'run', 'message', 'id'].map(
-  (name) => deliveryView.columns.find((column) => column.name === name)!,
-);
+
 const checkNext = {
   name: 'check-next',
   of: (row: DeliveryRecord) => (isAccepted(row) || row.cause === null ? null : nextChecks[row.cause]),
@@ -78,15 +80,16 @@ const checkNext = {
 
 /** Returns the columns of deliveries. Dead letters also have a column for the readers that gave up. */
 export function deliveryViewOf({ deadLetters }: { deadLetters?: true | undefined }): View<DeliveryRecord> {
-  if (!deadLetters) return { ...deliveryView, table: inTable };
-  const [id, ...others] = deliveryView.columns;
+  if (!deadLetters) return deliveryView;
+  const [id, ...others] = columns;
   return { columns: [id!, ...columnsOf<DeliveryRecord>('moved-by'), ...others] };
 }
 
+// A long value is not cut: the terminal wraps it, so that a signature can be copied.
 const headerView: View<readonly [string, string]> = {
   columns: [
     { name: 'header', of: ([name]) => name, fit: 'whole' },
-    { name: 'value', of: ([, value]) => value, fit: 'prose' },
+    { name: 'value', of: ([, value]) => value, fit: 'whole' },
   ],
 };
 

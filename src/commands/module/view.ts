@@ -1,6 +1,6 @@
 import type { DownloadsSummary } from '../../api/contract/registry/downloads-summary.ts';
 import type { DescribedModule, ListedModule } from '../../api/contract/registry/modules.ts';
-import { type Column, columnsOf, type View } from '../../base/view.ts';
+import { type Column, columnsOf, type View, viewOf } from '../../base/view.ts';
 import type { Bar } from '../../cli/terminal/canvas.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';
 import type { Downloaded } from '../../modules/download.ts';
@@ -10,12 +10,13 @@ const moduleColumns = columnsOf<DescribedModule>(
   'version:whole verified description:prose downloads published_at:time',
 );
 
-export const moduleView: View<ListedModule> = {
-  columns: [
+export const moduleView = viewOf<ListedModule>(
+  'address version description downloads verified published=published_at',
+  [
     { name: 'address', of: ({ namespace, name, provider }) => `${namespace}/${name}/${provider}`, fit: 'whole' },
     ...moduleColumns,
   ],
-};
+);
 
 /** Returns the view of a single module. If the registry omits the address, the view shows the requested one. */
 export function oneModuleView(requested: ModuleNames): View<DescribedModule> {

@@ -2,7 +2,7 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import { EachItem } from '../../cli/each-item.ts';
 import { period, positive } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
@@ -11,11 +11,12 @@ import { configurationsOf } from './same-name.ts';
 import { namesWorkspaces, opening, workspaceFlags } from './workspace-flags.ts';
 import { workspacesOf } from './workspaces.ts';
 
-const findingView: View<Finding> = {
-  columns: columnsOf({ name: 'workspace', fit: 'whole' }, { name: 'finding', fit: 'whole', state: true }, 'name id', {
-    name: 'detail',
-    fit: 'prose',
-  }),
+const findingView = {
+  ...viewOf<Finding>(
+    'workspace finding name id',
+    columnsOf('workspace:whole', { name: 'finding', fit: 'whole', state: true }, 'name:prose id detail:prose'),
+  ),
+  below: ({ detail, id }: Finding) => (id === null ? '' : detail),
 };
 
 const thirtyDaysMs = 30 * 24 * 3600 * 1000;

@@ -62,11 +62,7 @@ export async function showPlaced(
 }
 
 const responseView: View<DeliveryResponse> = {
-  columns: columnsOf({ name: 'sent-at', fit: 'whole' }, 'code successful', {
-    name: 'url',
-    of: ({ url }) => shownUrl(url),
-    fit: 'prose',
-  }),
+  columns: columnsOf('sent-at:whole code successful', { name: 'url', of: ({ url }) => shownUrl(url), fit: 'prose' }),
 };
 
 /** Draws a configuration with the last response of its destination. */

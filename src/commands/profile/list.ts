@@ -11,6 +11,8 @@ export const list = verb({
     const rows = Object.entries(settings.config().profiles).map(([name, held]) =>
       profileRow(name, held, name === inUse),
     );
-    await output.list(profileView, rows, 'No profiles. Create one with: svc login HOST');
+    // A profile sets few of the settings: show the columns in which some profile has a value.
+    const table = profileView.columns.filter(({ of }) => rows.some((row) => of(row) !== null));
+    await output.list({ ...profileView, table }, rows, 'No profiles. Create one with: svc login HOST');
   },
 });

@@ -1,16 +1,18 @@
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import { verb } from '../../cli/verb.ts';
 import { outboxReply } from '../../sandbox/control-replies.ts';
 import type { MailRow } from '../../sandbox/rows/notifications.ts';
 import { controlNotes, openControl } from './control.ts';
 
-const mailView: View<MailRow> = {
-  columns: columnsOf('id at:time', { name: 'to', of: ({ to }) => to.join(', ') }, 'subject:prose', {
+// No command accepts the id of an e-mail: without `fit` it is the first column to be hidden.
+const mailView = viewOf<MailRow>('at to subject body id', [
+  { name: 'id', of: ({ id }) => id },
+  ...columnsOf<MailRow>('at:time', { name: 'to', of: ({ to }) => to.join(', ') }, 'subject:prose', {
     name: 'body',
     of: ({ body }) => body.trim(),
     fit: 'prose',
   }),
-};
+]);
 
 export const outbox = verb({
   words: 'outbox',

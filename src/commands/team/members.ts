@@ -1,11 +1,20 @@
 import { teams } from '../../api/contract/platform/teams.ts';
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { teamWords } from '../../cli/lookup.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { emailOf, membersOf, team as resource, type TeamMember, withMembers } from '../../platform/resources/team.ts';
 import { teamSentence } from './names.ts';
+
+const memberView = viewOf<TeamMember>(
+  'username email status service=is-service-account id',
+  columnsOf(
+    'id username is-service-account',
+    { name: 'email', of: emailOf },
+    { name: 'status', of: ({ membership }) => Reflect.get(membership?.attributes ?? {}, 'status'), state: true },
+  ),
+);
 
 export const members = verb({
   words: 'members',
@@ -25,14 +34,6 @@ membership.`,
     await context.output.list(memberView, members, `Team ${name} has no members.`);
   },
 });
-
-const memberView: View<TeamMember> = {
-  columns: columnsOf(
-    'id username is-service-account',
-    { name: 'email', of: emailOf },
-    { name: 'status', of: ({ membership }) => Reflect.get(membership?.attributes ?? {}, 'status'), state: true },
-  ),
-};
 
 /**
  * Reads a team by its id or name, with its users; prompts for a team if none is given.

@@ -4,6 +4,8 @@ import { type Listed, plain, type Resource } from './resource.ts';
 
 export const bannerDefaults = { style: 'info', audience: 'all_users' };
 
+const audiences: Record<string, string> = { all_users: 'all users', authenticated_only: 'signed-in users' };
+
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
 export const banner: Resource & Listed<Banner> = {
   kind: 'banner',
@@ -32,14 +34,8 @@ export const banner: Resource & Listed<Banner> = {
   },
   view: viewOf(
     'title style ends=scheduled-expire-at audience id',
-    columnsOf(
-      'id',
-      { name: 'title', fit: 'prose' },
-      { name: 'style', state: true },
-      'audience',
-      { name: 'body', fit: 'prose' },
-      'scheduled-publish-at scheduled-expire-at timezone',
-    ),
+    columnsOf('id title:prose style:state audience body:prose scheduled-publish-at scheduled-expire-at timezone'),
+    { audience: ({ attributes: { audience } }) => audiences[audience ?? ''] ?? audience },
   ),
 };
 

@@ -71,9 +71,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   view: viewOf(
     `workspace ${notificationTable}`,
     columnsOf(
-      'id name',
-      { name: 'enabled', state: true },
-      'destination-type',
+      'id name enabled:state destination-type',
       { name: 'triggers', of: ({ attributes }) => attributes.triggers?.join(', '), fit: 'prose' },
       { name: 'url', of: ({ attributes }) => shownUrl(attributes.url), fit: 'prose' },
       { name: 'users', of: (row) => relatedIds(row, 'users')?.join(', ') },

@@ -55,7 +55,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     return [`Secrets are not readable. Creating this client requires ${names}.`];
   },
   view: viewOf(
-    'name provider=service-provider token=oauth-tokens url=http-url id',
+    'name provider=service-provider token-id=oauth-tokens url=http-url id',
     columnsOf(
       'id service-provider',
       { name: 'name', of: (row) => labelOf(oauthClient, row) },

@@ -146,6 +146,17 @@ describe('numbers', () => {
   });
 });
 
+test('a boolean is yes or no in a table and in a card, and true or false in tab-separated values', async () => {
+  const [yes, no] = [true, false].map((body): Row => ({ id: 'x', body }));
+  expect(linesOf(await drawn(80, [yes!, no!])).map((line) => line.replace(/ +/g, ' '))).toEqual([
+    'ID TITLE BODY',
+    'x yes',
+    'x no',
+  ]);
+  expect(cardText(columns, no!, await style())).toBe('id     x\nbody   no\n');
+  expect(tsvLine(columns, yes!) + tsvLine(columns, no!)).toBe('x\t\ttrue\nx\t\tfalse\n');
+});
+
 test('columns that are empty in every row are hidden before columns with values', async () => {
   const given = [{ id, a: null, b: 'b'.repeat(30) }];
   const some: Column<(typeof given)[0]>[] = [
@@ -219,6 +230,12 @@ describe('a card', () => {
   test('a card has a line for each field that has a value', async () => {
     const text = cardText(columns, { id, title: null, body: 'words' }, await style());
     expect(text).toBe(`id     ${id}\nbody   words\n`);
+  });
+  test('a long value of a card continues below its first line, and a word is never split', async () => {
+    const body = 'Use 128 hexadecimal digits, such as 0123456789abcdef0123456789abcdef.';
+    expect(cardText(columns, { id, body }, await style(42))).toBe(
+      `id     ${id}\nbody   Use 128 hexadecimal digits, such as\n       0123456789abcdef0123456789abcdef.\n`,
+    );
   });
 });
 

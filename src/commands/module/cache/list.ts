@@ -1,17 +1,21 @@
-import { columnsOf, type View } from '../../../base/view.ts';
+import { grouped } from '../../../base/text.ts';
+import { columnsOf, viewOf } from '../../../base/view.ts';
 import { verb } from '../../../cli/verb.ts';
 import { type Entry, entries } from '../../../modules/cache/entries.ts';
 import { cacheAt } from '../../../modules/cache/folder.ts';
 import { cachePath, cacheSentence } from '../fetch-flags.ts';
 
-const cachedView: View<Entry> = {
-  columns: columnsOf<Entry>('module:whole version:whole registry bytes at:time location sha256'),
-};
+const cachedView = viewOf<Entry>(
+  'module version size=bytes downloaded=at registry',
+  columnsOf('module:whole version:whole registry bytes at:time location sha256'),
+  { bytes: ({ bytes }) => `${grouped((bytes / 1024).toFixed(1))} KiB` },
+);
 
 export const list = verb({
   words: 'list',
   about: 'List cached versions',
   text: `${cacheSentence} These are available with --offline. Locations are shown without their signatures.`,
+  lists: cachedView,
   examples: ['svc module cache list', 'svc module cache list --jq "map(.bytes) | add"'],
   async run({ host, output }) {
     const cached: Entry[] = [];
