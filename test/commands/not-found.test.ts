@@ -48,7 +48,7 @@ test('the error for a name in place of an id says that an id is required', async
       3,
       'Hint: This takes an id, which this shows: svc notification list -w WORKSPACE --query NAME\n',
     );
-  expect(await svc('banner delete Maintenance --yes')).toFail(3, 'which the list shows beside the name.');
+  expect(await svc('banner delete Maintenance --yes')).toFail(3, 'which svc banner list shows for published banners.');
 });
 
 test('the error for an unknown workspace off a terminal names the command that lists the workspaces', async () => {
