@@ -33,7 +33,7 @@ export type HelpStyle = ReturnType<typeof helpStyle>;
 /** Returns the style of help for a command line: JSON, or a text, complete or one screen, off a terminal with 100 columns. */
 export function helpStyle(argv: readonly string[], { env, stdout }: Pick<Host, 'env' | 'stdout'>) {
   const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
-  const json = argv.some((word) => /^(help|-h|--help)$/.test(word)) && withoutJson(argv).json;
+  const json = helpTopic(argv) !== undefined && withoutJson(argv).json;
   return { json, width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
 }
 

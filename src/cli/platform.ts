@@ -31,7 +31,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
     const { origin, value } = settings.address();
     if (error instanceof AuthError && error.status === 401 && isLoopback(value.hostname)) {
       const { toUseItsTokens } = await import('../sandbox/note.ts');
-      const hint = [error.hint, toUseItsTokens(deps.host, value.origin)].filter(Boolean).join(' ');
+      const hint = [error.hint, toUseItsTokens(deps.host, value.origin)].filter(Boolean).join(' ') || undefined;
       throw new AuthError(error.message, { ...error, cause: error.cause, hint });
     }
     // For an address of this machine, the usual hint is better: the command that starts a sandbox.

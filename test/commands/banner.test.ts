@@ -168,7 +168,7 @@ describe('banner delete', () => {
     const { value } = await json(create);
     const words = ['banner', 'delete', value.id];
     const alone = await svc(words);
-    expect(alone).toExit(2, 'Missing required flag: --yes', `To try again: svc banner delete ${value.id} --yes\n`);
+    expect(alone).toExit(2, 'Missing required flag: --yes', 'To confirm without a prompt: --yes');
     expect((await svc(words, { tty: true, answers: [false] })).code).toBe(130);
     expect((await listed()).length).toBe(1);
     const later = () => new Date(Date.parse(value.attributes['published-at']) + 180_000);

@@ -24,9 +24,12 @@ describe('the error for a 404', () => {
 });
 
 test.each([
-  ['team remove-user platform uma --yes', 'Found team team-\\w+, but you can’t remove users'],
-  ['team set platform uma nell --yes', 'Found team team-\\w+, but you can’t add users'],
-  ['team add-membership platform max@acme.example', 'Found team team-\\w+, but you can’t add organization memberships'],
+  ['team remove-user platform uma --yes', 'Found team team-\\w+, but it is gone now, or you can’t remove users'],
+  ['team set platform uma nell --yes', 'Found team team-\\w+, but it is gone now, or you can’t add users'],
+  [
+    'team add-membership platform max@acme.example',
+    'Found team team-\\w+, but it is gone now, or you can’t add organization memberships',
+  ],
 ])('the 404 of a write to a thing that svc has read says that it was found: svc %s', async (words, message) => {
   const { svc } = await machineAt(await sandbox(), 'user');
   expect(await svc(words)).toExit(3, new RegExp(`^Error: ${message.replace('’', "'")} with this token\\.`, 'm'));

@@ -829,7 +829,7 @@ describe('webhook list, show, export', () => {
     expect(stdout).not.toContain('Check next');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(
-      /^RECEIVED +TRIGGER +WORKSPACE +VERDICT +ID +STATUS.*\n.* {2}verified +[0-9a-z]{13} +204.*\n.* run:errored .* bad format +[0-9a-z]{13} +401/,
+      /^RECEIVED +TRIGGER +WORKSPACE +VERDICT +ID +STATUS.*\n.* {2}verified +[0-9a-z]{16} +204.*\n.* run:errored .* bad format +[0-9a-z]{16} +401/,
     );
   });
 
@@ -874,9 +874,9 @@ describe('webhook list, show, export', () => {
     const { me, ids } = await withDeliveries([[payload('run:completed')]]);
     const { stdout } = await me.svc('webhook list --no-color', { tty: true, columns: 80 });
     expect(stdout).toMatch(
-      new RegExp(` +run:completed +network +verified +${ids[0]!.slice(0, 13)}\\b(?!${ids[0]!.slice(13)})`),
+      new RegExp(` +run:completed +network +verified +${ids[0]!.slice(0, 16)}\\b(?!${ids[0]!.slice(16)})`),
     );
-    expect((await me.svc(`webhook show ${ids[0]!.slice(0, 13)} --jq .id`)).stdout).toBe(`${ids[0]}\n`);
+    expect((await me.svc(`webhook show ${ids[0]!.slice(0, 16)} --jq .id`)).stdout).toBe(`${ids[0]}\n`);
     expect((await me.svc('webhook list --columns id -o csv')).stdout).toContain(ids[0]);
   });
 

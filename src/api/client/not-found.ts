@@ -33,7 +33,7 @@ export function withCauses(
   if (isOtherPath && (!resourceName || error.errors.length === 0)) message = `No API at ${base}.`;
   else if (permission.length === 0 && requires) message = `Only the ${edition} edition can ${does}.`;
   else if (resourceName)
-    message = `${method !== 'GET' && seen.has(id) ? `Found ${resourceName}, but` : `No ${resourceName}, or`} you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
+    message = `${method !== 'GET' && seen.has(id) ? `Found ${resourceName}, but it is gone now, or` : `No ${resourceName}, or`} you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
   else if (requires) message = `You can't ${does} with this token.${requires}`;
   const prefix = lookupPrefixes[path.split('/')[3] ?? ''];
   if (prefix && !isOtherPath) message += ` This service may have no such lookup: use the id (${prefix}-…).`;

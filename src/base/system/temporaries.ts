@@ -9,7 +9,7 @@ import { type Entry, entriesIn, identityOf, isSettled, note } from './recorded-f
 import { holdSignals } from './signals.ts';
 
 /** The start of the names of list files. A change of their content needs another one: svc acts only on lists of its own form. */
-const listForm = 'v2-';
+const listForm = 'v3-';
 /** The list files of this process, which may have the tag of an earlier process. */
 const ownFiles = new Set<string>();
 
@@ -18,12 +18,9 @@ export class Temporaries {
   readonly #open = new Map<string, Entry>();
   /** The list file of the open folders; its path is empty if no list is written. */
   #file: ReturnType<typeof openFile> | undefined;
-  readonly #list: string | undefined;
 
-  /** @param list the folder of list files (default: none is written, nor where another user could write) */
-  constructor(list?: string) {
-    this.#list = unlessThrown(() => (list && !sharedFolderOn(list) ? list : undefined));
-  }
+  /** @param list the folder of list files (default: none is written) */
+  constructor(private readonly list = '') {}
 
   /**
    * Creates a temporary folder of this user alone, `.svc-OWNER-16 HEX DIGITS.tmp`.
@@ -53,7 +50,7 @@ export class Temporaries {
     this.#open.delete(path);
     if (this.#open.size > 0) return;
     this.#file = undefined;
-    if (file.descriptor !== undefined) closeSync(file.descriptor);
+    unlessThrown(() => closeSync(file.descriptor ?? -1));
     if (!file.stays) {
       tryRemove(file.path);
       ownFiles.delete(file.path);
@@ -97,20 +94,20 @@ export class Temporaries {
 
   /** Returns the entries of processes in a state: `unknown` for a list of another version of svc; none where another user could write. */
   entries(state: ReturnType<typeof stateOf>): Entry[] {
-    const list = this.#list ?? '';
-    const names = namesIn(list).filter((name) => {
+    if (!isSafe(this.list)) return [];
+    const names = namesIn(this.list).filter((name) => {
       if (!name.startsWith(listForm)) return state === 'unknown';
       const tag = name.slice(listForm.length);
-      const isReused = tag.startsWith(ownerTag()) && !ownFiles.has(join(list, name));
+      const isReused = tag.startsWith(ownerTag()) && !ownFiles.has(join(this.list, name));
       return state === (isReused ? 'ended' : stateOf(tag));
     });
-    return names.flatMap((name) => entriesIn(join(list, name)));
+    return names.flatMap((name) => entriesIn(join(this.list, name)));
   }
 
   /** Creates a folder with a temporary name, after its entry. */
   #add(parent: string, real: string, known: Partial<Entry>, create: (path: string) => void): string {
     if (!this.#file) this.sweep();
-    this.#file ??= openFile(this.#list);
+    this.#file ??= openFile(this.list);
     const { descriptor, path: file } = this.#file;
     const path = join(parent, `.svc-${ownerTag()}-${randomBytes(8).toString('hex')}.tmp`);
     const entry: Entry = { ...known, path: resolve(real, basename(path)), file };
@@ -128,15 +125,18 @@ export class Temporaries {
 }
 
 /** Opens a list file in a folder; signals wait until its last folder is settled. */
-function openFile(list: string | undefined) {
+function openFile(list: string) {
   const path = list ? join(list, `${listForm}${ownerTag()}-${randomBytes(8).toString('hex')}`) : '';
   ownFiles.add(path);
   const descriptor = unlessThrown(() => {
-    makeFolders(dirname(path), 0o700);
-    return openSync(path, 'a', 0o600);
+    makeFolders(list, 0o700);
+    return isSafe(list) ? openSync(path, 'a', 0o600) : undefined;
   });
   return { path, descriptor, stays: false, release: holdSignals() };
 }
+
+/** Returns whether no other user can write to a folder of lists. */
+const isSafe = (list: string) => list !== '' && unlessThrown(() => !sharedFolderOn(list)) === true;
 
 /** Returns whether a name has the form of a temporary folder. */
 export function isTemporaryName(name: string): boolean {

@@ -163,11 +163,11 @@ export class Ask {
   /** Asks for consent, unless `--yes` was given. A function as the question is called only if svc asks. @throws {CancelledError} for no */
   async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
-    this.answers.set('--yes', ['--yes'], true);
     const prompts = await this.prompts('--yes', 'To confirm without a prompt: --yes');
     const text = typeof question === 'string' ? question : await question();
     // Escape the question: its names may come from the service.
     if (!(await prompts.confirm(printable(text), initial))) throw new CancelledError('Nothing was changed.');
+    this.answers.set('--yes', ['--yes'], true);
   }
 
   /** Shows the problem of an earlier answer. */

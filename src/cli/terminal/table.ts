@@ -87,8 +87,9 @@ export function cardText<Row>(
   { paint, now, width }: Pick<TableStyle, 'paint' | 'now' | 'width'>,
 ): string {
   const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
+  // Off a terminal, a program may read the lines.
   const indented = (value: string) =>
-    wrapLines(value, width - labelWidth).replaceAll('\n', `\n${' '.repeat(labelWidth)}`);
+    now === undefined ? value : wrapLines(value, width - labelWidth).replaceAll('\n', `\n${' '.repeat(labelWidth)}`);
   return columns
     .map((column) => ({ ...column, value: shown(column, row, now, localTime) }))
     .filter(({ value }) => value !== '')

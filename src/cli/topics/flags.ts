@@ -32,7 +32,7 @@ export const topic: Topic = [
     ],
   },
   'A flag overrides an environment variable, which overrides the profile, which overrides the default. svc config list shows each value and, on a terminal or with --show-origin, its source.',
-  'A flag marked as required, or an argument in brackets that a command needs, is prompted for on a terminal, except --until of svc webhook wait. Elsewhere the exit code is 2 if it is missing.',
+  'A flag marked as required, or an argument in brackets that a command needs, is prompted for on a terminal, except --until of svc webhook wait. Elsewhere the exit code is 2 if it is missing, unless another flag gives the value.',
   { heading: 'Letters' },
   'A letter is the same flag in every command that has the flag:',
   { rows: Object.entries(flagsByLetter) },

@@ -66,9 +66,9 @@ const columns = columnsOf<DeliveryRecord>(
 );
 
 const deliveryView: View<DeliveryRecord> = {
-  // The time and the counter of an id, which every command accepts in its place: a whole id would leave no room for the workspace.
+  // The first characters of an id, which every command accepts in its place: a whole id would leave no room for the workspace.
   ...viewOf('received=at trigger workspace verdict id status run message', columns, {
-    id: ({ id }) => id.slice(0, 13),
+    id: ({ id }) => id.slice(0, 16),
   }),
   below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };

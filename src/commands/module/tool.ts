@@ -8,7 +8,7 @@ import { settingOption } from '../../cli/values.ts';
 import type { LockFile } from '../../modules/lock/lock-file.ts';
 
 export const toolOption = () =>
-  settingOption('tool').default(undefined, 'as the lock or .opentofu-version says, else terraform');
+  settingOption('tool').default(undefined, 'that of the lock, else as .opentofu-version says, else terraform');
 
 /** Returns the tool that the flag names, else the one that the setting names. */
 export function toolInForce(typed: Tool | undefined, settings: Settings): Tool | undefined {

@@ -9,7 +9,7 @@ import type { Progress } from '../../cli/terminal/progress.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { both, type Command, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
-import { checkFilters, filterHelp, filterNotes, filterWords } from '../../webhooks/filter.ts';
+import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { summary, throwIfEmpty } from '../../webhooks/options.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
 import { lineOf, showDelivery } from '../listening/delivery.ts';
@@ -32,7 +32,11 @@ verifies the listener first, so it must reach it at --public-url, which only a s
 
 function waitFlags(wait: Command) {
   return both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
-    .option('--until <key=value>', `wait for an event ${filterHelp}`, knowing(filterWords, collect))
+    .option(
+      '--until <key=value>',
+      'wait for an event with this value of trigger, workspace, run, organization, configuration or status; repeatable',
+      knowing(filterWords, collect),
+    )
     .option('--timeout <duration>', 'give up after this duration (default: never)', duration)
     .option('--count <n>', 'number of different events to wait for (default: 1)', positive)
     .optionsGroup('Configuration:')

@@ -233,7 +233,7 @@ describe('a card', () => {
   });
   test('a long value of a card continues below its first line, and a word is never split', async () => {
     const body = 'Use 128 hexadecimal digits, such as 0123456789abcdef0123456789abcdef.';
-    expect(cardText(columns, { id, body }, await style(42))).toBe(
+    expect(cardText(columns, { id, body }, { ...(await style(42)), now: new Date() })).toBe(
       `id     ${id}\nbody   Use 128 hexadecimal digits, such as\n       0123456789abcdef0123456789abcdef.\n`,
     );
   });

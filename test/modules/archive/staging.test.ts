@@ -398,7 +398,7 @@ describe('temporary folders of killed runs', () => {
   // trust: T-28
   test('a temporary folder of a process with the same tag is deleted, because some systems do not report when a process started', () => {
     const { entry, left, lists, next } = killed();
-    renameSync(entry, join(lists, `v2-${ownerTag()}-0123456789abcdef`));
+    renameSync(entry, join(lists, `v3-${ownerTag()}-0123456789abcdef`));
     next.sweep();
     expect([existsSync(left), readdirSync(lists)]).toEqual([false, []]);
   });

@@ -27,7 +27,7 @@ TF_DATA_DIR), and in the given folders.`,
     command
       .argument('[folder...]', 'other folders to search for files of killed runs')
       .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
-      .option('--all', 'remove every archive that is not in use right now'),
+      .option('--all', 'remove every archive'),
   rules: [excludes('all', 'olderThan')],
   examples: [
     'svc module cache prune',
