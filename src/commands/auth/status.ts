@@ -14,8 +14,8 @@ export const status = verb({
   words: 'status',
   about: 'Show the platform, the user and the token in use',
   text: `Shows which platform svc uses, as which user, where the token comes from, what it may do, and when it expires, if known. The token is
-not shown. The exit code is 4 if the token is missing or rejected. If the platform rejects it or cannot check it, the exit code is that of
-the failure (svc help exit-codes), and what is known here is on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
+not shown. The exit code is 4 if the token is missing or rejected. If the platform cannot check it, the exit code is that of the failure
+(svc help exit-codes). In both cases, what is known here is on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
   calls: [account.details],
   examples: ['svc auth status', 'svc auth status -o json'],
   async run(context) {
