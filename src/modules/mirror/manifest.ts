@@ -130,7 +130,7 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   /** Writes the manifest, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
     for (const entry of readManifest(dir)) if (!addedKeys.has(keyOf(entry))) stored.set(keyOf(entry), entry);
-    // One line for each entry makes diffs readable.
+    // Each entry has a line of its own, for readable diffs.
     const lines = sorted(stored.values()).map((entry) => `    ${JSON.stringify(entry)}`);
     const text = `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;
     onDisk(path, () => replaceFile(path, text, fresh));
