@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 process.env.RECHECK_BACKEND = 'pure';
 process.env.RECHECK_SYNC_BACKEND = 'pure';
@@ -45,12 +45,9 @@ export function* expressions(src) {
   for (const file of readdirSync(src, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.m?[jt]s$/.test(file)) continue;
     const found = [];
-    const visit = (node) => {
-      if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) found.push(/^\/(.*)\/([a-z]*)$/s.exec(node.text));
-      ts.forEachChild(node, visit);
-    };
-    visit(ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true));
-    for (const [, pattern, flags] of found) yield { file, pattern, flags };
+    const visitor = new Visitor({ Literal: ({ regex }) => regex && found.push(regex) });
+    visitor.visit(parseSync(file, readFileSync(join(src, file), 'utf8')).program);
+    for (const { pattern, flags } of found) yield { file, pattern, flags };
   }
 }
 

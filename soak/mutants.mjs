@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 const webhook = (...names) => names.map((name) => `src/webhooks/${name}.ts`);
 
@@ -31,20 +31,18 @@ function filesOf(paths) {
 
 /** Each condition and each comparison of a file, to be negated. */
 function faultsIn(file) {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = readFileSync(file, 'utf8');
   const faults = [];
-  const put = (node) => {
-    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    faults.push({ file, line, start: node.getStart(), end: node.getEnd(), text: node.getText().replace(/\s+/g, ' ') });
+  const put = ({ start, end }) => {
+    const line = source.slice(0, start).split('\n').length;
+    faults.push({ file, line, start, end, text: source.slice(start, end).replace(/\s+/g, ' ') });
   };
-  const visit = (node) => {
-    const operator = ts.isBinaryExpression(node) ? node.operatorToken.getText() : '';
-    if (ts.isIfStatement(node)) put(node.expression);
-    else if (ts.isConditionalExpression(node)) put(node.condition);
-    else if (/^([!=]==|<|>)$/.test(operator)) put(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  const visitor = new Visitor({
+    IfStatement: ({ test }) => put(test),
+    ConditionalExpression: ({ test }) => put(test),
+    BinaryExpression: (node) => /^([!=]==|<|>)$/.test(node.operator) && put(node),
+  });
+  visitor.visit(parseSync(file, source).program);
   return faults;
 }
 

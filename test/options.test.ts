@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { join, resolve } from 'node:path';
+import type * as ts from 'typescript/unstable/ast';
+import * as is from 'typescript/unstable/ast/is';
+import { API, SignatureKind, type Symbol as TypeScriptSymbol } from 'typescript/unstable/sync';
+import { afterAll, describe, expect, test } from 'vitest';
 import { verbs } from './support/tree.ts';
 
 const src = resolve(import.meta.dirname, '../src');
@@ -9,22 +11,10 @@ const commands = join(src, 'commands');
 const sources = [...readdirSync(commands, { recursive: true, encoding: 'utf8' }), '../cli/resource-verbs.ts'].filter(
   (path) => path.endsWith('.ts'),
 );
-const config = ts.readConfigFile(resolve(src, '../tsconfig.json'), ts.sys.readFile).config;
-const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve(src, '..'));
-options.types = [];
-const host = ts.createCompilerHost(options);
-host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
-// No type of a flag comes from a package but commander, and the others are half of what there would be to read.
-host.resolveModuleNameLiterals = (names, from) =>
-  names.map(({ text }) => {
-    if (text === 'commander') return ts.resolveModuleName(text, from, options, host);
-    const isFile = /^\..*\.ts$/.test(text);
-    const file = { resolvedFileName: join(dirname(from), text), extension: ts.Extension.Ts };
-    return { resolvedModule: isFile ? file : undefined };
-  });
-const files = sources.map((path) => join(commands, path));
-const program = ts.createProgram(files, options, host);
-const checker = program.getTypeChecker();
+const compiler = new API();
+afterAll(() => compiler.close());
+const config = resolve(src, '../tsconfig.json');
+const { checker, program } = compiler.updateSnapshot({ openProjects: [config] }).getProject(config)!;
 
 /** The flags of an action, by its type, and those that some code reads. */
 interface Action {
@@ -39,16 +29,17 @@ const actions = sources.flatMap((path) => {
   const found: Action[] = [];
   const source = program.getSourceFile(join(commands, path))!;
   const visit = (node: ts.Node) => {
-    const name = ts.isCallExpression(node) ? node.expression.getText() : '';
-    const [object] = ts.isCallExpression(node) && /^(verb|action|foldersVerb)$/.test(name) ? node.arguments : [];
-    if (object && ts.isObjectLiteralExpression(object)) {
+    const name = is.isCallExpression(node) ? node.expression.getText() : '';
+    const [object] = is.isCallExpression(node) && /^(verb|action|foldersVerb)$/.test(name) ? node.arguments : [];
+    if (object && is.isObjectLiteralExpression(object)) {
       const act = memberOf(object, name === 'foldersVerb' ? 'act' : 'run');
-      const [, flags] = checker.getTypeAtLocation(act).getCallSignatures()[0]!.getParameters();
-      const properties = flags ? checker.getTypeOfSymbolAtLocation(flags, act).getProperties() : [];
+      const [signature] = checker.getSignaturesOfType(checker.getTypeAtLocation(act)!, SignatureKind.Call);
+      const [, flags] = signature!.getParameters();
+      const properties = flags ? checker.getPropertiesOfType(checker.getTypeOfSymbolAtLocation(flags, act)) : [];
       const read = new Set<string>();
-      const code = ts.isIdentifier(act) ? symbolAt(act)?.valueDeclaration : act;
-      const holder = code && ts.isFunctionLike(code) ? code.parameters[1] : undefined;
-      if (holder && ts.isParameter(holder)) follow(holder, read, new Set());
+      const code = is.isIdentifier(act) ? symbolAt(act)?.valueDeclaration?.resolve() : act;
+      const holder = code && is.isSignatureDeclaration(code) ? code.parameters[1] : undefined;
+      if (holder && is.isParameterDeclaration(holder)) follow(holder, read, new Set());
       found.push({
         place: path,
         declared: properties.map((each) => each.name).sort(),
@@ -56,7 +47,7 @@ const actions = sources.flatMap((path) => {
         isOnFolders: name === 'foldersVerb',
       });
     }
-    ts.forEachChild(node, visit);
+    node.forEachChild(visit);
   };
   visit(source);
   return found;
@@ -90,41 +81,46 @@ describe('a flag is declared once, and used', () => {
 });
 
 test('a method of a class is always called on its object', () => {
-  const sources = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(src));
+  const names = program.getSourceFileNames().filter((name) => name.startsWith(src));
+  const sources = names.map((name) => program.getSourceFile(name)!);
   const each = (visit: (node: ts.Node) => void) => {
     const deeper = (node: ts.Node): void => {
       visit(node);
-      ts.forEachChild(node, deeper);
+      node.forEachChild(deeper);
     };
     for (const source of sources) deeper(source);
   };
-  const isOfClass = (node: ts.Node): node is ts.MethodDeclaration =>
-    ts.isMethodDeclaration(node) && ts.isClassDeclaration(node.parent);
-  const names = new Set<string>();
-  each((node) => isOfClass(node) && names.add(node.name.getText()));
+  const isOfClass = (node: ts.Node | undefined): node is ts.MethodDeclaration =>
+    node !== undefined &&
+    is.isMethodDeclaration(node) &&
+    is.isClassDeclaration(node.parent) &&
+    node.getSourceFile().fileName.startsWith(src);
+  const methods = new Set<string>();
+  each((node) => isOfClass(node) && methods.add(node.name.getText()));
   const taken: string[] = [];
   // Looking up a symbol is slow, so only names of methods are looked up.
-  const add = (node: ts.Node, name: string, symbol: () => ts.Symbol | undefined) => {
-    if (names.has(name) && symbol()?.declarations?.some(isOfClass)) taken.push(node.getText());
+  const add = (node: ts.Node, name: string, symbol: () => TypeScriptSymbol | undefined) => {
+    if (methods.has(name) && symbol()?.declarations.some((each) => isOfClass(each.resolve())))
+      taken.push(node.getText());
   };
   each((node) => {
-    if (ts.isPropertyAccessExpression(node)) {
-      const isCalled = ts.isCallExpression(node.parent) && node.parent.expression === node;
+    if (is.isPropertyAccessExpression(node)) {
+      const isCalled = is.isCallExpression(node.parent) && node.parent.expression === node;
       if (!isCalled) add(node, node.name.text, () => checker.getSymbolAtLocation(node.name));
-    } else if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
-      const property = (node.propertyName ?? node.name).getText();
-      add(node, property, () => checker.getTypeAtLocation(node.parent).getProperty(property));
+    } else if (is.isBindingElement(node) && is.isObjectBindingPattern(node.parent)) {
+      const property = (node.propertyName ?? node.name!).getText();
+      add(node, property, () => checker.getPropertyOfType(checker.getTypeAtLocation(node.parent)!, property));
     }
   });
-  expect(taken.filter((each) => !each.startsWith('process.'))).toEqual([]);
+  expect(taken).toEqual([]);
 });
 
 /** The function of a member of an object: a method, or the value of a property. */
 function memberOf(object: ts.ObjectLiteralExpression, name: string): ts.Node {
-  const member = object.properties.find((each) => each.name?.getText() === name)!;
-  return ts.isPropertyAssignment(member)
+  const member = object.properties.find((each) => !is.isSpreadAssignment(each) && each.name.getText() === name)!;
+  return is.isPropertyAssignment(member)
     ? member.initializer
-    : ts.isShorthandPropertyAssignment(member)
+    : is.isShorthandPropertyAssignment(member)
       ? member.name
       : member;
 }
@@ -137,9 +133,9 @@ function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: 
     const symbol = checker.getSymbolAtLocation(name);
     const visit = (node: ts.Node) => {
       // Looking up a symbol checks all that is around it.
-      const isNamed = ts.isIdentifier(node) && node.text === name.text;
+      const isNamed = is.isIdentifier(node) && node.text === name.text;
       if (isNamed && node !== name && symbolAt(node) === symbol) use(node, read, seen);
-      ts.forEachChild(node, visit);
+      node.forEachChild(visit);
     };
     visit(scopeOf(holder));
   }
@@ -147,10 +143,10 @@ function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: 
 
 /** Returns the names that hold all flags, or the rest of them; names in a pattern count as read. */
 function namesOf(name: ts.BindingName, read: Set<string>): ts.Identifier[] {
-  if (ts.isIdentifier(name)) return [name];
+  if (is.isIdentifier(name)) return [name];
   return name.elements.flatMap((element) => {
-    if (!ts.isBindingElement(element)) return [];
-    if (element.dotDotDotToken) return ts.isIdentifier(element.name) ? [element.name] : [];
+    if (!element.name) return [];
+    if (element.dotDotDotToken) return is.isIdentifier(element.name) ? [element.name] : [];
     read.add((element.propertyName ?? element.name).getText());
     return [];
   });
@@ -158,26 +154,26 @@ function namesOf(name: ts.BindingName, read: Set<string>): ts.Identifier[] {
 
 function use(node: ts.Identifier, read: Set<string>, seen: Set<ts.Node>): void {
   const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) && parent.expression === node) read.add(parent.name.text);
-  else if (ts.isElementAccessExpression(parent) && parent.expression === node) read.add('*');
-  else if (ts.isVariableDeclaration(parent) && parent.initializer === node) follow(parent, read, seen);
-  else hand(ts.isSpreadAssignment(parent) ? parent.parent : node, read, seen);
+  if (is.isPropertyAccessExpression(parent) && parent.expression === node) read.add(parent.name.text);
+  else if (is.isElementAccessExpression(parent) && parent.expression === node) read.add('*');
+  else if (is.isVariableDeclaration(parent) && parent.initializer === node) follow(parent, read, seen);
+  else hand(is.isSpreadAssignment(parent) ? parent.parent : node, read, seen);
 }
 
 /** Marks a value that is passed to a function as read, and follows a value that becomes a variable to its uses. */
 function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
   const { parent } = value;
-  if (ts.isVariableDeclaration(parent)) follow(parent, read, seen);
-  if (ts.isConditionalExpression(parent) || ts.isSpreadAssignment(parent)) hand(parent.parent, read, seen);
-  if (!ts.isCallExpression(parent)) return;
+  if (is.isVariableDeclaration(parent)) follow(parent, read, seen);
+  if (is.isConditionalExpression(parent) || is.isSpreadAssignment(parent)) hand(parent.parent, read, seen);
+  if (!is.isCallExpression(parent)) return;
   // The answers of a wizard contain the flags.
-  if (/^complete(Answers)?$/.test(parent.expression.getText()) && ts.isAwaitExpression(parent.parent))
+  if (/^complete(Answers)?$/.test(parent.expression.getText()) && is.isAwaitExpression(parent.parent))
     hand(parent.parent, read, seen);
   const signature = checker.getResolvedSignature(parent);
-  const declaration = signature?.declaration;
+  const declaration = signature?.declaration?.resolve();
   const position = parent.arguments.indexOf(value as ts.Expression);
-  const parameter = declaration?.parameters[position];
-  if (!parameter || !ts.isParameter(parameter)) return;
+  const parameter = declaration && is.isSignatureDeclaration(declaration) && declaration.parameters[position];
+  if (!parameter || !is.isParameterDeclaration(parameter)) return;
   if (declaration && 'body' in declaration && declaration.body) {
     follow(parameter, read, seen);
     return;
@@ -185,19 +181,19 @@ function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
   // A function that is only known by its type reads what it declares; Object.keys reads no value.
   if (parent.expression.getText() === 'Object.entries') read.add('*');
   const type = checker.getTypeOfSymbolAtLocation(signature!.getParameters()[position]!, parent);
-  const names = checker.getNonNullableType(type).getProperties();
+  const names = checker.getPropertiesOfType(checker.getNonNullableType(type)!);
   for (const { name } of names) read.add(name);
 }
 
 /** The symbol of a name; for `{ flags }` that of the variable. */
-function symbolAt(node: ts.Identifier): ts.Symbol | undefined {
-  return ts.isShorthandPropertyAssignment(node.parent)
+function symbolAt(node: ts.Identifier): TypeScriptSymbol | undefined {
+  return is.isShorthandPropertyAssignment(node.parent)
     ? checker.getShorthandAssignmentValueSymbol(node.parent)
     : checker.getSymbolAtLocation(node);
 }
 
 function scopeOf(node: ts.Node): ts.Node {
   let at = node.parent;
-  while (!ts.isFunctionLike(at) && !ts.isSourceFile(at)) at = at.parent;
+  while (!is.isSignatureDeclaration(at) && !is.isSourceFile(at)) at = at.parent;
   return at;
 }
