@@ -9,11 +9,11 @@ import { currentExecutable } from './current.mjs';
 const root = resolve(import.meta.dirname, '../..');
 /** Every test that starts the program, for `--all`. */
 const all = ['test/wire', 'test/bin', 'test/commands', 'test/packaging/image', 'test/packaging/linux'];
-/** Starts of every verb, streams, child processes, TLS, files and full disks. */
+/** Streams, child processes, TLS, servers, files and full disks; test/bin starts every noun and runs git. */
 const commands = [
-  ...['help', 'config-file', 'full-disk', 'login', 'sandbox', 'doctor-faults', 'other-registries'],
-  ...['webhook.test', 'webhook-listen-create', 'webhook-publish', 'webhook-subscribe', 'retries', 'min-speed'],
-  ...['module-download.test', 'module-install', 'module-clones', 'module-planted', 'module-tree', 'module-serve'],
+  ...['config-file', 'full-disk', 'login.test', 'sandbox.test', 'doctor-faults', 'retries', 'min-speed'],
+  ...['webhook.test', 'webhook-listen-create', 'webhook-publish', 'webhook-subscribe'],
+  ...['module-download.test', 'module-planted', 'module-serve'],
 ];
 /** The literal cases of HTTP: headers, bodies, redirects, pages, tokens and streams of bytes. */
 const wire = [
@@ -26,7 +26,9 @@ const runtime = [
   ...wire.map((name) => `test/wire/${name}`),
 ];
 /** Excludes the tests that start Node with files of its own. */
-const ofNode = ['--exclude=test/bin/chunks.test.ts', '--exclude=test/bin/pager.test.ts'];
+const ofNode = ['chunks', 'pager'];
+/** Excludes also those that kill Node, and those of the shells' scripts, which see only what the program prints. */
+const ofOthers = [...ofNode, 'killed', 'killed-apply', 'completion'];
 
 let path;
 try {
@@ -37,7 +39,8 @@ try {
   process.exit(0);
 }
 const isAll = process.argv.includes('--all');
-const words = ['run', ...(isAll ? all : runtime), ...ofNode];
+const excluded = (isAll ? ofNode : ofOthers).map((name) => `--exclude=test/bin/${name}.test.ts`);
+const words = ['run', ...(isAll ? all : runtime), ...excluded];
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
   cwd: root,
   stdio: 'inherit',

@@ -40,8 +40,8 @@ export function requireBuild(): void {
 /** Options that a test passes to the program in-process and that another process cannot receive. */
 const handedOver = ['answers', 'disk', 'now', 'onStderr', 'shell', 'signal', 'tty'] as const;
 
-/** Returns whether a test runs the executable with these options, and these words where it waits for the end. */
-export function isForExecutable(options: RunOptions, words: readonly string[] = []): boolean {
+/** Returns whether a test runs the executable with these options and words. */
+export function isForExecutable(options: RunOptions, words: readonly string[]): boolean {
   const inProcess =
     executable === undefined ||
     options.inProcess ||
@@ -60,7 +60,7 @@ const ran = new Set<string>();
  */
 function isRepeated(words: readonly string[], { cwd, env = {}, stdin }: RunOptions): boolean {
   const { testPath = '' } = expect.getState();
-  if (process.env.SVC_BIN_ALL || words.length === 0 || !/[\\/]commands[\\/](?!full-disk)/.test(testPath)) return false;
+  if (process.env.SVC_BIN_ALL || !/[\\/]commands[\\/](?!full-disk)/.test(testPath)) return false;
   const flags = words.filter((word) => word.startsWith('-')).map((flag) => flag.split('=', 1)[0]);
   const given = [cwd !== undefined, stdin !== undefined, ...Object.keys(env)];
   const key = JSON.stringify([testPath, words.slice(0, 2), flags.sort(), given]);

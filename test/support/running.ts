@@ -23,7 +23,7 @@ type Ended = Promise<Texts & { code: number }>;
  */
 export function start(machine: Machine, words: string[], storeMs?: number): Running {
   const output = collectOutput();
-  const { ended, stop } = isForExecutable({})
+  const { ended, stop } = isForExecutable({}, words)
     ? startExecutable(machine, words, output.texts, output.add)
     : startHere(machine, words, output.texts, output.add, storeMs);
   onTestFinished(async () => {
