@@ -51,19 +51,24 @@ export function isForExecutable(options: RunOptions, words: readonly string[]): 
   return !inProcess;
 }
 
+/** Matches flags that only select, count or print: with or without them, a command takes the same way through the runtime. */
+const selecting =
+  /^(-[oq]|--(as|columns|count|debug|dry-run|filter|from-sequence|json|max-deliver|since|tamper|unsigned|until))$/;
+
 /** The verbs and flags with which each file of `test/commands` has run the executable. */
 const ran = new Set<string>();
 
 /**
- * Returns whether a file of `test/commands` has run the executable with this verb and these flags. Another value of a flag takes the same way
- * through the runtime, except on a full disk, so only a run with `SVC_BIN_ALL` starts the executable for each.
+ * Returns whether a file of `test/commands` has run the executable with this verb and these flags. Another value of a flag or an argument takes
+ * the same way through the runtime, except on a full disk, so only a run with `SVC_BIN_ALL` starts the executable for each.
  */
 function isRepeated(words: readonly string[], { cwd, env = {}, stdin }: RunOptions): boolean {
   const { testPath = '' } = expect.getState();
   if (process.env.SVC_BIN_ALL || !/[\\/]commands[\\/](?!full-disk)/.test(testPath)) return false;
-  const flags = words.filter((word) => word.startsWith('-')).map((flag) => flag.split('=', 1)[0]);
+  const verb = words.slice(0, 2).filter((word) => /^[a-z][a-z-]*$/.test(word));
+  const flags = words.filter((word) => word.startsWith('-')).map((flag) => flag.split('=', 1)[0]!);
   const given = [cwd !== undefined, stdin !== undefined, ...Object.keys(env)];
-  const key = JSON.stringify([testPath, words.slice(0, 2), flags.sort(), given]);
+  const key = JSON.stringify([testPath, verb, flags.filter((flag) => !selecting.test(flag)).sort(), given]);
   const is = ran.has(key);
   ran.add(key);
   return is;
