@@ -112,10 +112,7 @@ describe('banner create on a terminal without flags', () => {
     const first = (await json(create)).value;
     const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
     const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
-    expect([code, complaints]).toEqual([
-      0,
-      ['Must be a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z, not "2 hours".'],
-    ]);
+    expect([code, complaints]).toEqual([0, ['Must be a duration such as 30s, 5m or 1h30m, not "2 hours".']]);
     expect(asked.map((question) => question.split(':')[0])).toEqual([
       ...['Title', 'Text', 'Style', 'Audience', 'Expires', 'Expires', 'Create this banner?'],
     ]);
@@ -132,11 +129,16 @@ describe('banner create on a terminal without flags', () => {
   test('banner create on a terminal without flags accepts a time as the end, and an empty answer for no end', async () => {
     const { listed, svc } = await site();
     const answers = (until: string[]) => ['T', 'B', 'info', 'all_users', ...until, true];
-    const until = ['2026-01-15T11:00Z', '2026-01-15T18:00', '2026-01-15T18:00Z'];
+    const until = ['2026-01-15T11:00Z', '2026-01-15T18:00', 'tomorrow', '2', '-2h', '2026-01-15T18:00Z'];
     const { complaints } = await svc('banner create', { tty: true, answers: answers(until) });
     expect(complaints).toEqual([
       expect.stringContaining('Must be in the future'),
       expect.stringContaining('or a time such as 2026-12-24T18:00Z, not "2026-01-15T18:00"'),
+      expect.stringContaining(
+        'a duration such as 30s, 5m or 1h30m, or a time such as 2026-12-24T18:00Z, not "tomorrow"',
+      ),
+      expect.stringContaining('Must have a unit: 2h or 2m'),
+      expect.stringContaining('Must be longer than 0s, not "-2h"'),
     ]);
     expect((await listed())[0]).toMatchObject({ attributes: { 'scheduled-expire-at': '2026-01-15T18:00:00.000Z' } });
     expect((await svc('banner create', { tty: true, answers: answers(['']) })).code).toBe(0);

@@ -799,6 +799,12 @@ describe('webhook list, show, export', () => {
     expect(await me.svc('webhook list -o table --filter run=run-2')).toMatchObject(unfit);
   });
 
+  test('--since accepts every duration that the other flags and prompts about dates accept, such as 40d', async () => {
+    const { me } = await withDeliveries([[payload('run:created')]]);
+    expect(jsonLines((await me.svc('webhook list -o ndjson --since 40d')).stdout)).toHaveLength(1);
+    expect(await me.svc('webhook list --since 40')).toExit(2, '--since must have a unit: 40h or 40m.');
+  });
+
   test('webhook list --follow cuts a delivery to one line on a terminal, and does not cut it elsewhere', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const follow = (tty: boolean) => {

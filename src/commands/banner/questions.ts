@@ -4,7 +4,7 @@ import { AuthError, UsageError, unlessFailed, ValueError } from '../../base/erro
 import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/pick.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
-import { period } from '../../cli/values.ts';
+import { durationForm, period } from '../../cli/values.ts';
 import { changesTo } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isSiteAdmin } from '../../platform/site/access.ts';
@@ -28,7 +28,7 @@ function titleOf(typed: string): string {
 }
 
 /** The forms of text that the prompt accepts for the end of a banner. */
-const endForms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z';
+const endForms = `${durationForm}, or a time such as 2026-12-24T18:00Z`;
 
 /** Returns the prompts for a new banner. */
 export function bannerFields(
@@ -41,10 +41,8 @@ export function bannerFields(
 
   function until(answer: string): Partial<BannerFlags> {
     if (answer === '') return { scheduledExpireAt: undefined };
-    const isTime = /^\d{4}-/.test(answer);
-    if (isTime ? isoTime(answer)?.offset === undefined : !/^\d[\d.smhdw]*$/.test(answer))
-      throw new ValueError(`must be ${endForms}, not "${answer}"`);
-    if (!isTime) return { for: period(answer) };
+    if (/^-?\d/.test(answer) && !/^\d{4}-/.test(answer)) return { for: period(answer) };
+    if (isoTime(answer)?.offset === undefined) throw new ValueError(`must be ${endForms}, not "${answer}"`);
     const times = { scheduledPublishAt: publishAt, scheduledExpireAt: answer };
     rejectPast(scheduleOf({ scheduledExpireAt: answer }, host.now(), output.warn), answer, host.now());
     return times;
