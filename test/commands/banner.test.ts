@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { localTime } from '../../src/cli/terminal/time.ts';
 import { type Caller, machine, machineAt, sandbox, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -208,7 +209,9 @@ describe('the schedule of a banner', () => {
   test('a scheduled banner is not listed until it is published, and is unpublished at its end', async () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
-    expect(stderr).toContain(`Scheduled banner ${value.id} for 2026-01-15 13:00 UTC. It is not listed until then.`);
+    expect(stderr).toContain(
+      `Scheduled banner ${value.id} for 2026-01-15 13:00 UTC (in 1 hour). It is not listed until then.`,
+    );
     expect(stderr).not.toContain('eplace');
     expect(await listed()).toEqual([]);
     advance(hour);
@@ -264,7 +267,7 @@ describe('the schedule of a banner', () => {
       'scheduled-expire-at': '2026-01-16T14:00:00.000Z',
       timezone: 'UTC',
     });
-    expect(stderr).toContain(' for 2026-01-16 13:00 UTC. It is not listed until then.');
+    expect(stderr).toContain(' for 2026-01-16 13:00 UTC (in 1 day). It is not listed until then.');
     const plain = (await json(create)).value;
     expect((await json(['banner', 'update', plain.id, ...times('17')])).value.attributes.timezone).toBe('UTC');
     const chosen = await json(['banner', 'update', plain.id, ...times('18'), '--set', 'timezone=Asia/Tokyo']);
@@ -282,7 +285,16 @@ describe('the schedule of a banner', () => {
   test('banner create prints the schedule in the time zone that was typed', async () => {
     const { json } = await site();
     const { stderr } = await json(scheduled('2026-12-24T00:00', '2026-12-27T00:00', 'Europe/Berlin'));
-    expect(stderr).toContain(' for 2026-12-24 00:00 Europe/Berlin. It is not listed until then.');
+    expect(stderr).toContain(' for 2026-12-24 00:00 Europe/Berlin (in 11 months). It is not listed until then.');
+  });
+
+  test('the message and the card of a scheduled banner show its times in the time zone that was typed', async () => {
+    const { svc } = await site();
+    const words = scheduled('2026-01-16T10:00', '2026-01-17T10:00', 'Asia/Kathmandu');
+    const { stderr, stdout } = await svc(words, { tty: true, env: { NO_COLOR: '1' } });
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(' for 2026-01-16 10:00 Asia/Kathmandu (in 16 hours). ');
+    expect(stdout).toMatch(/scheduled-publish-at +2026-01-16 10:00 Asia\/Kathmandu \(in 16 hours\)\n/);
+    expect(stdout).toMatch(/scheduled-expire-at +2026-01-17 10:00 Asia\/Kathmandu \(in 2 days\)\n/);
   });
 
   test('a banner schedule that has already begun publishes the banner and replaces the previous one', async () => {
@@ -313,7 +325,7 @@ describe('the schedule of a banner', () => {
     [
       'to come',
       { 'scheduled-publish-at': '2026-01-16T12:00:30Z', timezone: 'Nowhere/Else' },
-      'Scheduled banner ab-2 for 2026-01-16T12:00:30Z. It is not listed until then.\n',
+      `Scheduled banner ab-2 for ${localTime('2026-01-16T12:00:30Z', new Date(noon))}. It is not listed until then.\n`,
     ],
   ])('banner create reports the state in the response: %s', async (_title, attributes, words) => {
     const old = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'Old' } };

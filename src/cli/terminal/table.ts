@@ -91,7 +91,7 @@ export function cardText<Row>(
   const indented = (value: string) =>
     now === undefined ? value : wrapLines(value, width - labelWidth).replaceAll('\n', `\n${' '.repeat(labelWidth)}`);
   return columns
-    .map((column) => ({ ...column, value: shown(column, row, now, localTime) }))
+    .map((column) => ({ ...column, value: shown(column, row, now, (...at) => localTime(...at, column.zone?.(row))) }))
     .filter(({ value }) => value !== '')
     .map(({ name, state, value }) => {
       return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : indented(value)}\n`;

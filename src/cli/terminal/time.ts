@@ -20,13 +20,17 @@ export function relativeTime(text: string, now: Date): string {
   return new Intl.RelativeTimeFormat('en', { numeric }).format(Math.round(seconds / size), unit);
 }
 
-/** Formats a time in the time zone of this machine: `2026-11-26 23:00 CET (in 2 hours)`. Returns any other text unchanged. */
-export function localTime(text: string, now: Date): string {
+/**
+ * Formats a time in the time zone of this machine, `2026-11-26 23:00 CET (in 2 hours)`, or in an IANA time zone,
+ * `2026-11-26 23:00 Europe/Berlin (in 2 hours)`. Returns any other text unchanged.
+ */
+export function localTime(text: string, now: Date, timeZone?: string): string {
   const relative = relativeTime(text, now);
   if (relative === text) return text;
   const time = new Date(text);
   // The Swedish locale writes dates as ISO 8601. A locale has names for its own zones only; other zones become GMT+9.
-  const clock = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short' }).format(time);
+  const clock = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(time);
+  if (timeZone) return `${clock} ${timeZone} (${relative})`;
   const zones = ['en-US', 'en-GB'].map((locale) =>
     new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
       .formatToParts(time)

@@ -1,5 +1,3 @@
-import { isTimezone } from '../../api/contract/iso-time.ts';
-
 /**
  * Returns the instants at which the clocks of a zone show a wall time (in milliseconds, as if it were UTC), in order: two instants
  * if the clocks are set back over that time, none if they skip it.
@@ -11,14 +9,6 @@ export function instantsAt(wall: number, timezone: string): number[] {
     .map((offset) => wall - offset)
     .filter((at) => at + offsetMs(timezone, at) === wall)
     .sort((a, b) => a - b);
-}
-
-/** Returns an instant as `2026-12-24 18:00 Europe/Berlin`; an instant with an unknown time zone is returned unchanged. */
-export function wallTime(instant: string, timezone: string | null | undefined): string {
-  const at = Date.parse(instant);
-  if (!timezone || Number.isNaN(at) || !isTimezone(timezone)) return instant;
-  const [day, time = ''] = new Date(at + offsetMs(timezone, at)).toISOString().split('T');
-  return `${day} ${time.slice(0, time.startsWith(':00', 5) ? 5 : 8)} ${timezone}`;
 }
 
 /** Returns the offset of a zone from UTC at an instant, in milliseconds. */
