@@ -5,6 +5,8 @@ import type { Ask, SecretSource, TextAnswer } from './terminal/ask.ts';
 
 export interface Field<Answers> {
   flag: string;
+  /** The flag as an error about missing flags names it, if not alone. */
+  required?: string;
   /** Returns whether the answer to the field is missing. */
   missing(answers: Answers): boolean;
   /** True if the field is asked only when all questions are asked. */
@@ -142,7 +144,7 @@ export async function complete<Answers>(
     (isWalk || !optional) && missing(answers);
   let answers = given;
   const unanswered = fields.filter((field) => isAsked(field, given) && !field.hasSource);
-  ask.require(unanswered.map(({ flag }) => flag));
+  ask.require(unanswered.map(({ flag, required = flag }) => required));
   if (unanswered.length > 0) {
     await requireToken(access);
     if (!access.dryRun) await check?.();

@@ -29,7 +29,10 @@ export function notificationFields(context: Context): Field<Answers>[] {
     kinds.field('workspace', { question: 'Workspace', sets: [] }, async (flag) => ({
       workspace: [await pickWorkspace({ flag }, context)],
     })),
-    kinds.choice('destinationType', destinationTypes, { question: 'Destination type', initial: 'generic' }),
+    {
+      ...kinds.choice('destinationType', destinationTypes, { question: 'Destination type', initial: 'generic' }),
+      required: '--destination-type (generic or slack with --url, email with --user)',
+    },
     kinds.text('name', { question: 'Name' }),
     kinds.text('url', { question: 'URL', parse: webUrl, missing: lacksUrl }),
     kinds.text('user', {
