@@ -9,12 +9,10 @@ export function nearest(typed: string, known: readonly string[]): string | undef
   return best && best.distance <= most(best.word) ? best.word : undefined;
 }
 
-export const suggesting = 'Did you mean';
-
 /** Returns the hint "Did you mean …?" for a mistyped word; undefined if no known word is close. */
 export function didYouMean(typed: string, known: readonly string[]): string | undefined {
   const suggestion = nearest(typed, known);
-  return suggestion && `${suggesting} "${suggestion}"?`;
+  return suggestion && `Did you mean "${suggestion}"?`;
 }
 
 /** Returns the edit distance of two words: insertions, deletions, replacements and swaps of neighbours. */

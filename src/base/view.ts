@@ -13,8 +13,6 @@ export interface Column<Row> {
   fit?: 'whole' | 'prose';
   /** True for an ISO 8601 time, which a terminal shows relative to now. */
   time?: boolean;
-  /** Returns the IANA time zone in which a card shows the time; undefined for that of this machine. */
-  zone?(row: Row): string | undefined;
   /** True for a state, which has a colour on a terminal (states.ts). */
   state?: true;
 }

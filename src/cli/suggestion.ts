@@ -3,7 +3,7 @@ import { organizations } from '../api/contract/platform/organizations.ts';
 import { teams } from '../api/contract/platform/teams.ts';
 import { workspaces } from '../api/contract/platform/workspaces.ts';
 import { NotFoundError, SvcError } from '../base/errors.ts';
-import { didYouMean, suggesting } from '../base/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 
 /** assumed: the lookups of public services. An error of a service that lacks them is ignored (docs/protocol/lookups.md#suggestions). */
@@ -61,6 +61,6 @@ export async function withSuggestion(
     error.hint ??
     (mistyped.kind === 'workspace' ? 'To list those that you can see: svc workspace list' : undefined);
   // A list with a similar name could be read, so neither the token nor a missing lookup is the cause.
-  const message = near?.startsWith(suggesting) ? error.message.replace(/( with this token\.) .*/, '$1') : error.message;
+  const message = near?.startsWith('Did') ? error.message.replace(/( with this token\.) .*/, '$1') : error.message;
   return new NotFoundError(message, { ...error, hint });
 }

@@ -53,25 +53,18 @@ export function unknownCommand(typed: string, group: CommandUnknownOpts, topics:
   const help = group.createHelp();
   const names = help.visibleCommands(group).map((each) => each.name());
   const path = `${wordsOf(group)} ${typed}`.trim();
+  // The last letter of a long word may differ: notify, notification.
+  const stem = typed.slice(0, Math.max(4, typed.length - 1));
+  const starting = names.filter((name) => name.startsWith(stem));
   const near =
     (Object.hasOwn(guessedCommands, path) ? `svc ${guessedCommands[path]}` : undefined) ??
-    names.find((name) => name.startsWith(`${typed}-`)) ??
     nearest(typed, [...names, ...topics]) ??
-    onlyOneWithStem(typed, names) ??
+    (starting.length === 1 ? starting[0] : undefined) ??
     relatedVerbs.find((verbs) => verbs.includes(typed))?.find((verb) => names.includes(verb));
   const choices = group.parent === null ? 'svc --help' : `Choose from: ${names.join(', ')}`;
   return new UsageError(`Unknown command "${typed}" for "${fullName(group)}".`, {
     hint: near === undefined ? choices : `Did you mean "${near}"?`,
   });
-}
-
-/** Returns the only name that begins like a typed word: `notif`, and `notify`, whose last letter differs, are `notification`. */
-function onlyOneWithStem(typed: string, names: readonly string[]): string | undefined {
-  const stem = typed.slice(0, Math.max(2, typed.length - 1));
-  const [name, ...others] = names.filter(
-    (each) => each.startsWith(typed) || (typed.length > 4 && each.startsWith(stem)),
-  );
-  return others.length === 0 ? name : undefined;
 }
 
 /** Rewords an error of commander's parser. */

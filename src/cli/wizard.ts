@@ -1,12 +1,12 @@
-import { problemTexts, RejectedError, type ServerProblem } from '../base/errors.ts';
+import { AuthError, problemTexts, RejectedError, type ServerProblem } from '../base/errors.ts';
+import type { Declarable } from '../platform/resources/resource.ts';
+import { readOnlyError } from '../platform/site/access.ts';
 import type { Context } from './context.ts';
 import { hasExtra } from './set-flag.ts';
 import type { Ask, SecretSource, TextAnswer } from './terminal/ask.ts';
 
 export interface Field<Answers> {
   flag: string;
-  /** The flag as an error about missing flags names it, if not alone. */
-  required?: string;
   /** Returns whether the answer to the field is missing. */
   missing(answers: Answers): boolean;
   /** True if the field is asked only when all questions are asked. */
@@ -144,7 +144,7 @@ export async function complete<Answers>(
     (isWalk || !optional) && missing(answers);
   let answers = given;
   const unanswered = fields.filter((field) => isAsked(field, given) && !field.hasSource);
-  ask.require(unanswered.map(({ flag, required = flag }) => required));
+  ask.require(unanswered.map(({ flag }) => flag));
   if (unanswered.length > 0) {
     await requireToken(access);
     if (!access.dryRun) await check?.();
@@ -153,6 +153,14 @@ export async function complete<Answers>(
     if (isAsked(field, answers)) answers = { ...answers, ...(await field.ask(answers)) };
   }
   return answers;
+}
+
+/** Requires access to a part of the site or of the organization, before the prompts. @throws {AuthError} if the service shows that there is none */
+export async function requireAccess(part: Declarable, { platform, settings }: Pick<Context, 'platform' | 'settings'>) {
+  const organization = settings.lookup('organization')?.value ?? '';
+  if (organization === '' && part.update.access !== 'site-admin') return;
+  const error = await readOnlyError([{ ...part, name: `${part.one}s` }], organization, { call: platform });
+  if (error) throw new AuthError(error.message);
 }
 
 /**

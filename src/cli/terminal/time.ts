@@ -1,3 +1,5 @@
+import { isTimezone } from '../../api/contract/iso-time.ts';
+
 /** The units of relative times: the name, the number of seconds from which it is used, and the seconds of one unit. */
 const units: readonly [unit: Intl.RelativeTimeFormatUnit, from: number, seconds: number][] = [
   // Use years from two years on: 20 months would be rounded up to 2 years.
@@ -21,13 +23,14 @@ export function relativeTime(text: string, now: Date): string {
 }
 
 /**
- * Formats a time in the time zone of this machine, `2026-11-26 23:00 CET (in 2 hours)`, or in an IANA time zone,
- * `2026-11-26 23:00 Europe/Berlin (in 2 hours)`. Returns any other text unchanged.
+ * Formats a time in a time zone, `2026-11-26 23:00 Europe/Berlin (in 2 hours)`; without a known one, in that of this machine,
+ * `2026-11-26 23:00 CET (in 2 hours)`. Returns any other text unchanged.
  */
-export function localTime(text: string, now: Date, timeZone?: string): string {
+export function localTime(text: string, now: Date, zoneName?: unknown): string {
   const relative = relativeTime(text, now);
   if (relative === text) return text;
   const time = new Date(text);
+  const timeZone = typeof zoneName === 'string' && isTimezone(zoneName) ? zoneName : undefined;
   // The Swedish locale writes dates as ISO 8601. A locale has names for its own zones only; other zones become GMT+9.
   const clock = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(time);
   if (timeZone) return `${clock} ${timeZone} (${relative})`;

@@ -1,14 +1,12 @@
 import type { Banner } from '../../api/contract/platform/banners.ts';
 import { localTime } from '../../cli/terminal/time.ts';
-import { zoneOf } from '../../platform/resources/banner.ts';
 
 /**
  * Returns the messages about a new banner: that svc created it and, if it is not published, why
  * (docs/protocol/banners.md#states).
  */
-export function messagesOf(banner: Banner, now: Date): { created: string; why?: string } {
-  const { attributes, id } = banner;
-  const timeOf = (time: string) => localTime(time, now, zoneOf(banner));
+export function messagesOf({ attributes, id }: Banner, now: Date): { created: string; why?: string } {
+  const timeOf = (time: string) => localTime(time, now, attributes.timezone);
   const {
     'deactivated-at': deactivatedAt,
     'scheduled-expire-at': expiresAt,

@@ -32,14 +32,11 @@ function shortLineOf(delivery: Delivery): string {
 
 const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.length));
 
-function joined(
-  { at, status, verdict }: Delivery,
-  facts: readonly (string | null | undefined)[],
-  verdictWidth = longestVerdict,
-): string {
+function joined(delivery: Delivery, facts: readonly (string | null | undefined)[], width = longestVerdict): string {
+  const { at, status, verdict } = delivery;
   const time = new Date(at).toTimeString().slice(0, 8);
   const cells = facts.filter((fact) => fact !== null && fact !== undefined);
-  return dataLine([time, verdicts[verdict].words.padEnd(verdictWidth), status, ...cells].join('  ').trimEnd());
+  return dataLine([time, verdicts[verdict].words.padEnd(width), status, ...cells].join('  ').trimEnd());
 }
 
 /** Returns the text that replaces the id of a delivery that is not stored, because svc webhook show would not find it. */

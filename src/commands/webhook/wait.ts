@@ -75,8 +75,8 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { create, until } = flags;
   if (!until) {
     const hint = 'Name the event to wait for, such as --until trigger=run:completed.';
-    ask.require(['--until', ...missingFlags(flags)], hint);
-    throw new UsageError(`${missingRequired(['--until'])}.`, { hint });
+    const missing = ask.canAsk() ? [] : missingFlags(flags);
+    throw new UsageError(`${missingRequired(['--until', ...missing])}.`, { hint });
   }
   checkFilters('--until', until, output);
   const configuration = { name: 'svc webhook wait', triggers: triggersFor(until) };

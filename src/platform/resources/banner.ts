@@ -1,4 +1,3 @@
-import { isTimezone } from '../../api/contract/iso-time.ts';
 import { absoluteTime, type Banner, bannerPatch, banners, newBanner } from '../../api/contract/platform/banners.ts';
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
@@ -35,20 +34,10 @@ export const banner: Resource & Listed<Banner> = {
   },
   view: viewOf(
     'title style ends=scheduled-expire-at audience id',
-    columnsOf(
-      'id title:prose style:state audience body:prose',
-      { name: 'scheduled-publish-at', zone: zoneOf },
-      { name: 'scheduled-expire-at', zone: zoneOf },
-      'timezone',
-    ),
+    columnsOf('id title:prose style:state audience body:prose scheduled-publish-at scheduled-expire-at timezone'),
     { audience: ({ attributes: { audience } }) => audiences[audience ?? ''] ?? audience },
   ),
 };
-
-/** Returns the time zone of a banner, if this machine knows it. */
-export function zoneOf({ attributes: { timezone } }: Banner): string | undefined {
-  return timezone && isTimezone(timezone) ? timezone : undefined;
-}
 
 /** Formats a time in UTC; returns any other value unchanged. */
 function inUtc(value: unknown): unknown {
