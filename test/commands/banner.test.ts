@@ -181,15 +181,22 @@ describe('banner delete', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('banner delete of a deleted banner says in its prompt that it is not published, and exits with 3 if the service lost it', async () => {
+  test('banner delete of a deleted banner says in its prompt that it is not published or does not exist, and exits with 3 if the service lost it', async () => {
     const { json, service, svc } = await site();
     const { value } = await json(create);
     const words = ['banner', 'delete', value.id];
     expect((await svc([...words, '--yes'])).code).toBe(0);
     const again = await svc(words, { tty: true, answers: [true] });
-    expect([again.code, again.asked]).toEqual([0, [`Delete banner ${value.id} (not published)?`]]);
+    expect([again.code, again.asked]).toEqual([0, [`Delete banner ${value.id} (not published, or does not exist)?`]]);
     service.state.world.banners.length = 0;
     expect(await svc([...words, '--yes'])).toExit(3, `No banner ${value.id}, or you can't delete it with this token.`);
+  });
+
+  test('banner delete of a word that is no id exits with 3 before it prompts, and names the list', async () => {
+    const { svc } = await site();
+    const { asked, code, stderr } = await svc('banner delete foo', { tty: true, env: { NO_COLOR: '1' } });
+    expect([asked, code]).toEqual([[], 3]);
+    expect(stderr).toMatch(/No banner foo: .* ab-\.\nHint: To list the published ones: svc banner list\n/);
   });
 
   test('banner delete --dry-run does not prompt', async () => {

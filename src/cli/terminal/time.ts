@@ -22,10 +22,7 @@ export function relativeTime(text: string, now: Date): string {
   return new Intl.RelativeTimeFormat('en', { numeric }).format(Math.round(seconds / size), unit);
 }
 
-/**
- * Formats a time in a time zone, `2026-11-26 23:00 Europe/Berlin (in 2 hours)`; without a known one, in that of this machine,
- * `2026-11-26 23:00 CET (in 2 hours)`. Returns any other text unchanged.
- */
+/** Formats a time in a known time zone, else in that of this machine: `2026-11-26 23:00 CET (in 2 hours)`. Other text is returned unchanged. */
 export function localTime(text: string, now: Date, zoneName?: unknown): string {
   const relative = relativeTime(text, now);
   if (relative === text) return text;

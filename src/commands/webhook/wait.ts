@@ -74,9 +74,8 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { ask, host, output } = context;
   const { create, until } = flags;
   if (!until) {
-    const hint = 'Name the event to wait for, such as --until trigger=run:completed.';
-    const missing = ask.canAsk() ? [] : missingFlags(flags);
-    throw new UsageError(`${missingRequired(['--until', ...missing])}.`, { hint });
+    const missing = missingRequired(['--until', ...(ask.canAsk() ? [] : missingFlags(flags))]);
+    throw new UsageError(`${missing}.`, { hint: 'Name the event to wait for: --until trigger=run:completed' });
   }
   checkFilters('--until', until, output);
   const configuration = { name: 'svc webhook wait', triggers: triggersFor(until) };
