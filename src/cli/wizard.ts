@@ -155,7 +155,7 @@ export async function complete<Answers>(
   return answers;
 }
 
-/** Requires access to a part of the site or of the organization, before the prompts. @throws {AuthError} if the service shows that there is none */
+/** Requires access to a part of the site or of the organization, before the prompts. @throws {AuthError} if the service shows that the token lacks it */
 export async function requireAccess(part: Declarable, { platform, settings }: Pick<Context, 'platform' | 'settings'>) {
   const organization = settings.lookup('organization')?.value ?? '';
   if (organization === '' && part.update.access !== 'site-admin') return;

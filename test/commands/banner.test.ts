@@ -192,7 +192,7 @@ describe('banner delete', () => {
     expect(await svc([...words, '--yes'])).toExit(3, `No banner ${value.id}, or you can't delete it with this token.`);
   });
 
-  test('banner delete of a word that is no id exits with 3 before it prompts, and names the list', async () => {
+  test('banner delete of a word without the form of an id exits with 3 before it prompts, and names the list', async () => {
     const { svc } = await site();
     const { asked, code, stderr } = await svc('banner delete foo', { tty: true, env: { NO_COLOR: '1' } });
     expect([asked, code]).toEqual([[], 3]);

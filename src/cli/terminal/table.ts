@@ -93,7 +93,7 @@ export function cardText<Row>(
   // The times of a thing with a time zone are shown in it.
   const zone = columns.find(({ name }) => name === 'timezone')?.of(row);
   return columns
-    .map((column) => ({ ...column, value: shown(column, row, now, (...at) => localTime(...at, zone)) }))
+    .map((column) => ({ ...column, value: shown(column, row, now, (text, at) => localTime(text, at, zone)) }))
     .filter(({ value }) => value !== '')
     .map(({ name, state, value }) => {
       return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : indented(value)}\n`;
