@@ -26,6 +26,21 @@ describe('prompts for missing values', () => {
     expect(stderr).toContain("This requires a site administrator's token.");
   });
 
+  test.each<[words: string, answers: string[], asked: string[], code: number, edition?: 'hosted']>([
+    ['customization update', [], [], 4],
+    ['oauth-client create', [], [], 4],
+    ['agent-pool create', [], [], 4],
+    ['subscription update', [], [], 4, 'hosted'],
+    ['notification create', ['network-production'], ['Workspace'], 3],
+    ['notification create -w network-production', [], [], 3],
+  ])('svc %s fails before its questions if the token lacks the access for their answers', async (...row) => {
+    const [words, answers, asked, code, edition = 'self-hosted'] = row;
+    const { svc } = await machineAt(await sandbox({ edition }), 'user');
+    const result = await svc(words, { tty: true, answers });
+    expect([result.asked, result.code]).toEqual([asked, code]);
+    expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/can't (change|see) .* with this token\. This requires /);
+  });
+
   test('a command that fails after its prompts prints the command to try again, unless the user cancelled it', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
