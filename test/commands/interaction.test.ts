@@ -41,7 +41,7 @@ describe('prompts for missing values', () => {
     expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/can't (change|see) .* with this token\. This requires /);
   });
 
-  test('a command that fails after its prompts prints the command to try again, unless the user cancelled it', async () => {
+  test('a command that fails after its prompts prints the command to try again, unless the user cancelled it or lacks access', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -51,6 +51,9 @@ describe('prompts for missing values', () => {
     expect(failed).toExit(3, line);
     const cancelled = await svc('banner create --style info', { tty: true, answers: [...answers, false] });
     expect([cancelled.code, cancelled.stderr]).toEqual([130, expect.not.stringContaining('svc banner create')]);
+    await service.fail({ method: 'POST', status: 403 });
+    const forbidden = await svc('banner create --style info', { tty: true, answers: [...answers, true] });
+    expect([forbidden.code, forbidden.stderr]).toEqual([4, expect.not.stringContaining('To try again')]);
   });
 
   // trust: T-138
