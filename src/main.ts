@@ -1,9 +1,11 @@
-import { constants } from 'node:os';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { constants, devNull } from 'node:os';
 import { CancelledError } from './base/errors.ts';
 import { shellLanguage } from './base/shell-word.ts';
 import { cannot, isReaderGone } from './base/system/files.ts';
 import { homeFolder } from './base/system/processes.ts';
 import { holdSignals, onHold } from './base/system/signals.ts';
+import { unlessThrown } from './base/unless-thrown.ts';
 import { versionOutput } from './base/version.ts';
 import type { Host } from './cli/context.ts';
 import { printBuiltHelp } from './cli/help-page.ts';
@@ -77,17 +79,37 @@ const host: Host = {
   now: () => new Date(),
 };
 
+/** Prints a text without opening the stream of stdout, which takes longer than all else for a version or a help. */
+function print(text: string): void {
+  let unwrittenBytes = Buffer.from(text);
+  try {
+    while (unwrittenBytes.length > 0) unwrittenBytes = unwrittenBytes.subarray(writeSync(1, unwrittenBytes));
+  } catch {
+    // The stream waits for a slow reader, and reports other errors.
+    host.stdout.write(unwrittenBytes);
+  }
+}
+
+/** Returns whether stdout is no terminal; false if that is unknown. */
+function isRedirected(): boolean {
+  const isOther = () => {
+    const status = fstatSync(1);
+    return !status.isCharacterDevice() || (status.rdev > 0 && status.rdev === statSync(devNull).rdev);
+  };
+  return unlessThrown(isOther) === true;
+}
+
 const argv = process.argv.slice(2);
 const version = versionOutput(argv);
 // Print the version without loading anything else.
-if (version !== undefined) host.stdout.write(version);
+if (version !== undefined) print(version);
 else if (argv[0] === 'complete') {
   import('./commands/complete/complete.ts')
     .then(({ complete }) => complete(argv.slice(1), host))
     // Exit now: a hung DNS lookup would keep the process alive.
     .then(() => process.exit(0));
 } else {
-  printBuiltHelp(argv, host)
+  printBuiltHelp(argv, isRedirected() ? { env: host.env, stdout: { write: print } } : host)
     .then(async (isShown) => (isShown ? 0 : (await import('./program.ts')).run(argv, host)))
     .then((exitCode) => {
       // Libraries also set process.exitCode (jq does).

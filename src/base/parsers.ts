@@ -26,11 +26,14 @@ export function spanText(ms: number): string {
   return `${ms / unitMs[unit]!}${unit}`;
 }
 
+/** The form of a duration, for messages. */
+export const durationForm = 'a duration such as 30s, 5m or 1h30m';
+
 /** Parses a duration; `units` are suggested for a number without a unit. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
   const invalid = (requirement: string) => new ValueError(`must be ${requirement}, not "${text}"`);
   const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
-  if (amount === '') throw invalid('a duration such as 30s, 5m or 1h30m');
+  if (amount === '') throw invalid(durationForm);
   const parts = [...amount.matchAll(/([\d.]+)(ms|[smhdw])?/g)];
   const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
   if (sign || ms === 0) throw invalid('longer than 0s');

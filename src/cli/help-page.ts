@@ -31,18 +31,24 @@ export function helpTopic(argv: readonly string[]): readonly string[] | undefine
 export type HelpStyle = ReturnType<typeof helpStyle>;
 
 /** Returns the style of help for a command line: JSON, or a text, complete or one screen, off a terminal with 100 columns. */
-export function helpStyle(argv: readonly string[], { env, stdout }: Pick<Host, 'env' | 'stdout'>) {
+export function helpStyle(argv: readonly string[], { env, stdout }: HelpHost) {
   const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
   const json = helpTopic(argv) !== undefined && withoutJson(argv).json;
   return { json, width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
 }
 
+/** The parts of a host that print help; without `stderr`, stdout is no terminal. */
+type HelpHost = Pick<Host, 'env'> &
+  Partial<Pick<Host, 'stderr'>> & {
+    stdout: Pick<Host['stdout'], 'columns' | 'isTTY'> & { write(text: string): unknown };
+  };
+
 /** Prints a help text, in a pager if it is longer than the terminal. */
-export async function printHelp(text: string, argv: readonly string[], host: Host): Promise<void> {
+export async function printHelp(text: string, argv: readonly string[], host: HelpHost): Promise<void> {
   const { env, stdout } = host;
   const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
-  if (pager === undefined) stdout.write(text);
   // Opening stderr costs time.
+  if (pager === undefined || !host.stderr) stdout.write(text);
   else await writePaged([text].values(), { env, pager, stderr: host.stderr, stdout });
 }
 
@@ -56,7 +62,7 @@ export function builtFacts(noun: string): CommandFacts | undefined {
 }
 
 /** Prints the help of a command without loading it. Returns false for other words, and in a program that was not built. */
-export async function printBuiltHelp(argv: readonly string[], host: Host): Promise<boolean> {
+export async function printBuiltHelp(argv: readonly string[], host: HelpHost): Promise<boolean> {
   const words = helpTopic(argv);
   if (words === undefined) return false;
   let command = builtFacts(words[0] ?? 'svc');

@@ -55,9 +55,12 @@ export async function withSuggestion(
     path === workspaces.show.path
       ? { kind: 'workspace', name: String(name), organization }
       : { kind: 'organization', name: organization, organization };
+  const near = await suggest(mistyped);
   const hint =
-    (await suggest(mistyped)) ??
+    near ??
     error.hint ??
     (mistyped.kind === 'workspace' ? 'To list those that you can see: svc workspace list' : undefined);
-  return new NotFoundError(error.message, { ...error, hint });
+  // A list with a similar name could be read, so neither the token nor a missing lookup is the cause.
+  const message = near?.startsWith('Did') ? error.message.replace(/( with this token\.) .*/, '$1') : error.message;
+  return new NotFoundError(message, { ...error, hint });
 }

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { printable } from './terminal/printable.ts';
 import type { Field } from './wizard.ts';
 
-export { FieldKinds } from './wizard.ts';
+export { FieldKinds, requireAccess } from './wizard.ts';
 
 /**
  * Prompts for all fields with the current values as defaults, and returns the changed ones; undefined means that a value was emptied.

@@ -1,4 +1,6 @@
-import { problemTexts, RejectedError, type ServerProblem } from '../base/errors.ts';
+import { AuthError, problemTexts, RejectedError, type ServerProblem } from '../base/errors.ts';
+import type { Declarable } from '../platform/resources/resource.ts';
+import { readOnlyError } from '../platform/site/access.ts';
 import type { Context } from './context.ts';
 import { hasExtra } from './set-flag.ts';
 import type { Ask, SecretSource, TextAnswer } from './terminal/ask.ts';
@@ -151,6 +153,14 @@ export async function complete<Answers>(
     if (isAsked(field, answers)) answers = { ...answers, ...(await field.ask(answers)) };
   }
   return answers;
+}
+
+/** Requires access to a part of the site or of the organization, before the prompts. @throws {AuthError} if the service shows that the token lacks it */
+export async function requireAccess(part: Declarable, { platform, settings }: Pick<Context, 'platform' | 'settings'>) {
+  const organization = settings.lookup('organization')?.value ?? '';
+  if (organization === '' && part.update.access !== 'site-admin') return;
+  const error = await readOnlyError([{ ...part, name: `${part.one}s` }], organization, { call: platform });
+  if (error) throw new AuthError(error.message);
 }
 
 /**

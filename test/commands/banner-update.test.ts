@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { localTime } from '../../src/cli/terminal/time.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -12,6 +13,8 @@ test.each([
   expect(await svc(['banner', 'create', '--title', 'T', '--body', 'B', flag, text])).toExit(5, `Warning: ${words}`);
 });
 
+/** A time in the zone of this machine. */
+const local = (time: string) => localTime(time, now());
 const published = { 'published-at': '2026-01-15T10:00:00Z' };
 
 describe('banner update of an unpublished banner', () => {
@@ -21,22 +24,22 @@ describe('banner update of an unpublished banner', () => {
     [
       'published and moved ahead',
       { ...published, 'scheduled-publish-at': '2026-01-16T12:00:00Z', timezone: 'UTC' },
-      'The banner is scheduled for 2026-01-16 12:00 UTC. It is not listed until then.\n',
+      'The banner is scheduled for 2026-01-16 12:00 UTC (in 1 day). It is not listed until then.\n',
     ],
     [
       'scheduled without a time zone',
       { 'published-at': null, 'scheduled-publish-at': '2026-01-16T12:00:00Z' },
-      'The banner is scheduled for 2026-01-16T12:00:00Z. It is not listed until then.\n',
+      `The banner is scheduled for ${local('2026-01-16T12:00:00Z')}. It is not listed until then.\n`,
     ],
     [
       'expired',
       { ...published, 'scheduled-expire-at': '2026-01-15T12:00:00Z', timezone: 'Europe/Berlin' },
-      'The banner expired at 2026-01-15 13:00 Europe/Berlin and is not listed.\n',
+      'The banner expired at 2026-01-15 13:00 Europe/Berlin (now) and is not listed.\n',
     ],
     [
       'deactivated',
       { ...published, 'deactivated-at': '2026-01-15T11:30:00Z' },
-      'The banner was deactivated at 2026-01-15 11:30 UTC and is not listed.\n',
+      `The banner was deactivated at ${local('2026-01-15T11:30:00Z')} and is not listed.\n`,
     ],
     ['not published', { 'published-at': null }, 'The service has not published the banner yet.\n'],
   ])('banner update reports the state of an unpublished banner: %s', async (_, attributes, words) => {

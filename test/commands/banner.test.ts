@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { localTime } from '../../src/cli/terminal/time.ts';
 import { type Caller, machine, machineAt, sandbox, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -112,10 +113,7 @@ describe('banner create on a terminal without flags', () => {
     const first = (await json(create)).value;
     const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
     const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
-    expect([code, complaints]).toEqual([
-      0,
-      ['Must be a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z, not "2 hours".'],
-    ]);
+    expect([code, complaints]).toEqual([0, ['Must be a duration such as 30s, 5m or 1h30m, not "2 hours".']]);
     expect(asked.map((question) => question.split(':')[0])).toEqual([
       ...['Title', 'Text', 'Style', 'Audience', 'Expires', 'Expires', 'Create this banner?'],
     ]);
@@ -132,11 +130,16 @@ describe('banner create on a terminal without flags', () => {
   test('banner create on a terminal without flags accepts a time as the end, and an empty answer for no end', async () => {
     const { listed, svc } = await site();
     const answers = (until: string[]) => ['T', 'B', 'info', 'all_users', ...until, true];
-    const until = ['2026-01-15T11:00Z', '2026-01-15T18:00', '2026-01-15T18:00Z'];
+    const until = ['2026-01-15T11:00Z', '2026-01-15T18:00', 'tomorrow', '2', '-2h', '2026-01-15T18:00Z'];
     const { complaints } = await svc('banner create', { tty: true, answers: answers(until) });
     expect(complaints).toEqual([
       expect.stringContaining('Must be in the future'),
       expect.stringContaining('or a time such as 2026-12-24T18:00Z, not "2026-01-15T18:00"'),
+      expect.stringContaining(
+        'a duration such as 30s, 5m or 1h30m, or a time such as 2026-12-24T18:00Z, not "tomorrow"',
+      ),
+      expect.stringContaining('Must have a unit: 2h or 2m'),
+      expect.stringContaining('Must be longer than 0s, not "-2h"'),
     ]);
     expect((await listed())[0]).toMatchObject({ attributes: { 'scheduled-expire-at': '2026-01-15T18:00:00.000Z' } });
     expect((await svc('banner create', { tty: true, answers: answers(['']) })).code).toBe(0);
@@ -178,15 +181,22 @@ describe('banner delete', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('banner delete of a deleted banner says in its prompt that it is not published, and exits with 3 if the service lost it', async () => {
+  test('banner delete of a deleted banner says in its prompt that it is not published or does not exist, and exits with 3 if the service lost it', async () => {
     const { json, service, svc } = await site();
     const { value } = await json(create);
     const words = ['banner', 'delete', value.id];
     expect((await svc([...words, '--yes'])).code).toBe(0);
     const again = await svc(words, { tty: true, answers: [true] });
-    expect([again.code, again.asked]).toEqual([0, [`Delete banner ${value.id} (not published)?`]]);
+    expect([again.code, again.asked]).toEqual([0, [`Delete banner ${value.id} (not published, or does not exist)?`]]);
     service.state.world.banners.length = 0;
     expect(await svc([...words, '--yes'])).toExit(3, `No banner ${value.id}, or you can't delete it with this token.`);
+  });
+
+  test('banner delete of a word without the form of an id exits with 3 before it prompts, and names the list', async () => {
+    const { svc } = await site();
+    const { asked, code, stderr } = await svc('banner delete foo', { tty: true, env: { NO_COLOR: '1' } });
+    expect([asked, code]).toEqual([[], 3]);
+    expect(stderr).toMatch(/No banner foo: .* ab-\.\nHint: To list the published ones: svc banner list\n/);
   });
 
   test('banner delete --dry-run does not prompt', async () => {
@@ -206,7 +216,9 @@ describe('the schedule of a banner', () => {
   test('a scheduled banner is not listed until it is published, and is unpublished at its end', async () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
-    expect(stderr).toContain(`Scheduled banner ${value.id} for 2026-01-15 13:00 UTC. It is not listed until then.`);
+    expect(stderr).toContain(
+      `Scheduled banner ${value.id} for 2026-01-15 13:00 UTC (in 1 hour). It is not listed until then.`,
+    );
     expect(stderr).not.toContain('eplace');
     expect(await listed()).toEqual([]);
     advance(hour);
@@ -262,7 +274,7 @@ describe('the schedule of a banner', () => {
       'scheduled-expire-at': '2026-01-16T14:00:00.000Z',
       timezone: 'UTC',
     });
-    expect(stderr).toContain(' for 2026-01-16 13:00 UTC. It is not listed until then.');
+    expect(stderr).toContain(' for 2026-01-16 13:00 UTC (in 1 day). It is not listed until then.');
     const plain = (await json(create)).value;
     expect((await json(['banner', 'update', plain.id, ...times('17')])).value.attributes.timezone).toBe('UTC');
     const chosen = await json(['banner', 'update', plain.id, ...times('18'), '--set', 'timezone=Asia/Tokyo']);
@@ -280,7 +292,16 @@ describe('the schedule of a banner', () => {
   test('banner create prints the schedule in the time zone that was typed', async () => {
     const { json } = await site();
     const { stderr } = await json(scheduled('2026-12-24T00:00', '2026-12-27T00:00', 'Europe/Berlin'));
-    expect(stderr).toContain(' for 2026-12-24 00:00 Europe/Berlin. It is not listed until then.');
+    expect(stderr).toContain(' for 2026-12-24 00:00 Europe/Berlin (in 11 months). It is not listed until then.');
+  });
+
+  test('the message and the card of a scheduled banner show its times in the time zone that was typed', async () => {
+    const { svc } = await site();
+    const words = scheduled('2026-01-16T10:00', '2026-01-17T10:00', 'Asia/Kathmandu');
+    const { stderr, stdout } = await svc(words, { tty: true, env: { NO_COLOR: '1' } });
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(' for 2026-01-16 10:00 Asia/Kathmandu (in 16 hours). ');
+    expect(stdout).toMatch(/scheduled-publish-at +2026-01-16 10:00 Asia\/Kathmandu \(in 16 hours\)\n/);
+    expect(stdout).toMatch(/scheduled-expire-at +2026-01-17 10:00 Asia\/Kathmandu \(in 2 days\)\n/);
   });
 
   test('a banner schedule that has already begun publishes the banner and replaces the previous one', async () => {
@@ -311,7 +332,7 @@ describe('the schedule of a banner', () => {
     [
       'to come',
       { 'scheduled-publish-at': '2026-01-16T12:00:30Z', timezone: 'Nowhere/Else' },
-      'Scheduled banner ab-2 for 2026-01-16T12:00:30Z. It is not listed until then.\n',
+      `Scheduled banner ab-2 for ${localTime('2026-01-16T12:00:30Z', new Date(noon))}. It is not listed until then.\n`,
     ],
   ])('banner create reports the state in the response: %s', async (_title, attributes, words) => {
     const old = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'Old' } };

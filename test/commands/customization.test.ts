@@ -129,7 +129,8 @@ describe('customization update', () => {
 });
 
 test('customization update on a terminal sends nothing if no setting was changed, and does not prompt for texts of several lines', async () => {
-  const server = await tinyServer((_, response) => {
+  const server = await tinyServer(({ url }, response) => {
+    if (url?.endsWith('/account/details')) return sendJson(response, { errors: [] }, { status: 404 });
     const attributes = { footer: 'a\u001b[2J\nb', error: 'Sorry' };
     sendJson(response, { data: { id: 'customization', type: 'customization-settings', attributes } });
   });
@@ -137,5 +138,5 @@ test('customization update on a terminal sends nothing if no setting was changed
   const { asked, code, stderr } = await svc(update, { tty: true, answers: ['Sorry'] });
   expect([code, asked]).toEqual([0, ['error']]);
   expect(stderr).toContain('footer has several lines or special characters; to change it: --footer\nNo changes.\n');
-  expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
+  expect(server.seen.map(({ method }) => method)).toEqual(['GET', 'GET']);
 });

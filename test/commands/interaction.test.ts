@@ -26,7 +26,22 @@ describe('prompts for missing values', () => {
     expect(stderr).toContain("This requires a site administrator's token.");
   });
 
-  test('a command that fails after its prompts prints the command to try again, unless the user cancelled it', async () => {
+  test.each<[words: string, answers: string[], asked: string[], code: number, edition?: 'hosted']>([
+    ['customization update', [], [], 4],
+    ['oauth-client create', [], [], 4],
+    ['agent-pool create', [], [], 4],
+    ['subscription update', [], [], 4, 'hosted'],
+    ['notification create', ['network-production'], ['Workspace'], 3],
+    ['notification create -w network-production', [], [], 3],
+  ])('svc %s fails before its questions if the token lacks the access for their answers', async (...row) => {
+    const [words, answers, asked, code, edition = 'self-hosted'] = row;
+    const { svc } = await machineAt(await sandbox({ edition }), 'user');
+    const result = await svc(words, { tty: true, answers });
+    expect([result.asked, result.code]).toEqual([asked, code]);
+    expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/can't (change|see) .* with this token\. This requires /);
+  });
+
+  test('a command that fails after its prompts prints the command to try again, unless the user cancelled it or lacks access', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -36,6 +51,9 @@ describe('prompts for missing values', () => {
     expect(failed).toExit(3, line);
     const cancelled = await svc('banner create --style info', { tty: true, answers: [...answers, false] });
     expect([cancelled.code, cancelled.stderr]).toEqual([130, expect.not.stringContaining('svc banner create')]);
+    await service.fail({ method: 'POST', status: 403 });
+    const forbidden = await svc('banner create --style info', { tty: true, answers: [...answers, true] });
+    expect([forbidden.code, forbidden.stderr]).toEqual([4, expect.not.stringContaining('To try again')]);
   });
 
   // trust: T-138

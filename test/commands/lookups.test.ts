@@ -109,6 +109,14 @@ describe('a mistyped name', () => {
   const tty = { tty: true, env: { NO_COLOR: '1', SVC_RETRIES: undefined } };
   const hint = (words: string) => expect.stringContaining(`Hint: ${words}\n`);
 
+  test('the suggestion for a misspelt workspace follows a single sentence, without causes that the list ruled out', async () => {
+    const { svc } = await acme('owner');
+    const { stderr } = await svc('workspace show network-prodction', tty);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toBe(
+      'Error: No workspace network-prodction in acme, or you can\'t see it with this token. Hint: Did you mean "network-production"? ',
+    );
+  });
+
   test.each([
     ['workspace show network-prodction', 'Did you mean "network-production"?'],
     ['notification list -w acme/network-stagin', 'Did you mean "network-staging"?'],

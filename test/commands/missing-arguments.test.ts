@@ -184,3 +184,19 @@ test('notification update without flags prompts for each value and sends only wh
   const kept = await me.svc(`notification update ${id}`, { tty: true, answers });
   expect(kept).toExit(0, 'No changes.');
 });
+
+test.each([
+  ['webhook wait', '--until, --token-file'],
+  ['webhook wait --create', '--until, --workspace'],
+  ['webhook wait --allow-unsigned', '--until'],
+  ['webhook wait --subscribe nats://127.0.0.1:9', '--until'],
+  ['subscription update', '--organization, --rum-alert-threshold'],
+  ['oauth-client create', '--organization, --service-provider, --http-url, --api-url, --oauth-token-string-file'],
+  ['notification create --url http://127.0.0.1:9/', '--workspace, --destination-type, --name'],
+])('svc %s without a terminal names all missing flags at once: %s', async (words, flags) => {
+  const me = await machineAt(await sandbox(), 'site-admin');
+  const { code, stderr } = await me.svc(words, { env: { SVC_ORGANIZATION: undefined } });
+  const [, named] =
+    /^Error: Missing required flags?: (.*?)(?: \(not prompting: stdin is not a terminal\))?\.\n/.exec(stderr) ?? [];
+  expect([code, named]).toEqual([2, flags]);
+});

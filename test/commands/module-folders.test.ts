@@ -69,7 +69,7 @@ describe('several configurations', () => {
     const installed = await me.svc(`module install ${many} --failed-to failed.txt`);
     expect(installed).toExit(
       2,
-      /^live\/prod: Installed 3 of 3 modules\.\nlive\/stage: Installed 3 of 3 modules\.\nbroken: main\.tf:1: /,
+      /^live\/prod: Installed 3 of 3 remote module calls\.\nlive\/stage: Installed 3 of 3 remote module calls\.\nbroken: main\.tf:1: /,
     );
     expect(installed.stderr).toContain('Failed in 1 of 3 folders.');
     expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('broken\n');

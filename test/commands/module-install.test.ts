@@ -28,7 +28,7 @@ async function installed(): Promise<Machine & { stop(): Promise<void> }> {
     'sub/main.tf': call('b', at('b/null')),
   });
   await me.svc('module lock');
-  expect(await me.svc('module install --frozen')).toExit(0, 'Installed 3 of 3 modules');
+  expect(await me.svc('module install --frozen')).toExit(0, 'Installed 3 of 3 remote module calls');
   return { ...me, stop: () => service.close() };
 }
 
@@ -70,21 +70,24 @@ describe('module install', () => {
     const install = await me.svc('module install --no-color', onTerminal);
     expect(install.stdout).toMatch(/^MODULE +VERSION +STATE +HASH\na +1\.0\.0 +in place +h1:[^ ]{12}\n/);
     expect(install.stdout).toContain(`\n    ${at('a/null')} in .terraform/modules/a\n`);
-    expect(linesOf(install.stderr)).toEqual(['Installed 1 of 3 modules; the others are in place.']);
+    expect(linesOf(install.stderr)).toEqual(['Installed 1 of 3 remote module calls; the others are in place.']);
     const verify = await me.svc('module verify --offline --no-color', onTerminal);
     expect(verify.stdout).toMatch(/^MODULE +VERSION +FILES +ORIGIN +HASH\na +1\.0\.0 +ok +skipped +h1:[^ ]{12}\n/);
     expect(verify.stdout).toContain(`\n    ${at('a/null')}\n`);
-    expect(linesOf(verify.stderr)).toEqual(['All 3 modules match the lock.']);
+    expect(linesOf(verify.stderr)).toEqual(['3 remote module calls match the lock.']);
     expect(`${install.stdout}${verify.stdout}`).not.toContain('…');
     const again = await me.svc('module install', onTerminal);
-    expect(again).toMatchObject({ stdout: '', stderr: saying('Installed 0 of 3 modules; all are in place.') });
+    expect(again).toMatchObject({
+      stdout: '',
+      stderr: saying('Installed 0 of 3 remote module calls; all are in place.'),
+    });
     const columns = await me.svc('module install --columns module,h1', onTerminal);
     expect(columns.stdout).toMatch(/^\S*MODULE.* +.*H1/);
     expect((await me.svc('module verify --offline -o csv')).stdout).toMatch(
       /^module,version,installed,origin,locked,source\na,1\.0\.0,ok,not asked,h1:[^ ]{44},/,
     );
     const coloured = await me.svc('module verify --offline', { ...onTerminal, env: { FORCE_COLOR: '1' } });
-    expect(coloured.stderr).toContain('\u001b[32mAll 3 modules match the lock.');
+    expect(coloured.stderr).toContain('\u001b[32m3 remote module calls match the lock.');
   });
 
   test('module install does not fetch a package that matches the lock, also offline, and fetches the others again', async () => {
@@ -98,12 +101,12 @@ describe('module install', () => {
       ['a.b', 'installed'],
       ['sub.b', 'in place'],
     ]);
-    expect(stderr).toBe('Installed 1 of 3 modules; the others are in place.\n');
+    expect(stderr).toBe('Installed 1 of 3 remote module calls; the others are in place.\n');
     expect(await readFile(modules(me, 'a.b/main.tf'), 'utf8')).not.toContain('# mine');
     await me.stop();
     expect(await me.svc('module install --offline')).toMatchObject({
       code: 0,
-      stderr: 'Installed 0 of 3 modules; all are in place.\n',
+      stderr: 'Installed 0 of 3 remote module calls; all are in place.\n',
     });
     await rm(modules(me, 'sub.b'), { recursive: true });
     await emptyCache(me);
@@ -156,7 +159,7 @@ describe('module install', () => {
     await rm(modules(me, 'a.b'), { recursive: true });
     await symlink(elsewhere, modules(me, 'a.b'));
     expect(await me.svc('module verify')).toMatchObject({ code: 8 });
-    expect(await me.svc('module install')).toExit(0, 'Installed 1 of 3 modules');
+    expect(await me.svc('module install')).toExit(0, 'Installed 1 of 3 remote module calls');
     expect((await lstat(modules(me, 'a.b'))).isDirectory()).toBe(true);
     expect(await readdir(elsewhere)).toEqual(['main.tf']);
     expect(await me.svc('module verify')).toMatchObject({ code: 0 });
@@ -264,7 +267,7 @@ describe('module install', () => {
     const me = await installed();
     await rm(join(me.home, '.terraform'), { recursive: true });
     const { code, stderr, stdout } = await me.svc('module install --dry-run -o json');
-    expect([code, stderr]).toEqual([0, 'Dry run: would install 3 of 3 modules.\n']);
+    expect([code, stderr]).toEqual([0, 'Dry run: would install 3 of 3 remote module calls.\n']);
     expect(JSON.parse(stdout).map(({ state }: { state: string }) => state)).toEqual(Array(3).fill('to install'));
     expect(existsSync(join(me.home, '.terraform'))).toBe(false);
   });
@@ -287,7 +290,7 @@ describe('module verify', () => {
   test('module verify passes after module install', async () => {
     const me = await installed();
     const { code, stderr, stdout } = await me.svc('module verify -o json');
-    expect([code, stderr]).toEqual([0, 'All 3 modules match the lock.\n']);
+    expect([code, stderr]).toEqual([0, '3 remote module calls match the lock.\n']);
     const [row] = JSON.parse(stdout);
     expect(row).toMatchObject({ module: 'a', installed: 'ok', origin: 'ok', locked: row.found, fetched: row.found });
     await me.stop();

@@ -101,7 +101,7 @@ describe('a .git in an installed module', () => {
       'a: ".git" is a git repository, which the locked package does not contain.',
     );
     expect(JSON.parse(stdout)).toMatchObject([{ module: 'a', installed: 'repository' }]);
-    expect(await me.svc('module install --frozen')).toExit(0, 'Installed 1 of 1 module');
+    expect(await me.svc('module install --frozen')).toExit(0, 'Installed 1 of 1 remote module call');
     expect(existsSync(modules(me, 'a/.git'))).toBe(false);
     expect(await me.svc('module verify --offline')).toMatchObject({ code: 0 });
   });
@@ -113,7 +113,7 @@ describe('a .git in an installed module', () => {
       const me = await fromGit();
       await writeFiles(modules(me, 'g'), clone);
       expect(await me.svc('module verify --offline')).toExit(0, 'Warning: g is a git clone created by terraform.');
-      expect(await me.svc('module install --frozen')).toExit(0, 'Installed 1 of 1 module');
+      expect(await me.svc('module install --frozen')).toExit(0, 'Installed 1 of 1 remote module call');
       expect(existsSync(modules(me, 'g/.git'))).toBe(false);
       expect((await me.svc('module verify --offline')).stderr).not.toContain('Warning');
     },

@@ -326,8 +326,8 @@ describe('sandbox env', () => {
       const { stdout, stderr } = await me.svc('sandbox env --json');
       expect(stderr).toBe('');
       await writeFile(join(me.home, '.terraformrc'), '');
-      const hint = 'not used in this shell. To use it: svc sandbox env --no-cli-config\n';
-      expect((await me.svc('sandbox env')).stderr).toBe(`~/.terraformrc is ${hint}`);
+      const hint = 'is not used in this shell. To use it again:';
+      expect((await me.svc('sandbox env')).stderr).toBe(`~/.terraformrc ${hint} unset TF_CLI_CONFIG_FILE\n`);
       await writeFile(join(me.home, '.tofurc'), '');
       expect((await me.svc('sandbox env')).stderr).toContain(
         '~/.terraformrc and ~/.tofurc are not used in this shell.',
@@ -351,7 +351,7 @@ describe('sandbox env', () => {
       expect(await me.svc('module list', { env })).toMatchObject({ code: 0 });
       expect((await me.svc('sandbox env', { env })).stderr).toBe('');
       expect((await me.svc('sandbox env', { env: { TF_CLI_CONFIG_FILE: '/etc/mine.tfrc' } })).stderr).toBe(
-        `/etc/mine.tfrc is ${hint}`,
+        `/etc/mine.tfrc ${hint} export TF_CLI_CONFIG_FILE=/etc/mine.tfrc\n`,
       );
     });
     expect(await readdir(cacheOf(me)).then((names) => names.filter((name) => name.startsWith('sandbox')))).toEqual([]);

@@ -99,7 +99,7 @@ ${gets.map((tool) => `${tool} -chdir=infra init -no-color -backend=false > init.
         },
       });
       expect(exitCode, all).toBe(0);
-      expect(all).toContain('All 5 modules match the lock');
+      expect(all).toContain('5 remote module calls match the lock');
     },
   );
 });

@@ -3,14 +3,15 @@ import { platform } from 'node:os';
 import type { Writable } from 'node:stream';
 import { holdSignals } from './signals.ts';
 
-type Terminal = Writable & { isTTY?: boolean; rows?: number };
+/** An output that may be a terminal. */
+type Terminal = { isTTY?: boolean; rows?: number; write(text: string): unknown };
 
 /** The pager for a terminal, and its environment. */
 export interface Paging {
   pager: string;
   env: Readonly<Record<string, string | undefined>>;
   stdout: Terminal;
-  stderr: Terminal;
+  stderr: Writable & { isTTY?: boolean };
   /** Called for each piece that was written. */
   count?(): void;
 }

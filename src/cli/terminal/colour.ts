@@ -24,7 +24,7 @@ const same = (text: string) => text;
 const plain: Paint = { heading: same, faint: same, good: same, careful: same, bad: same };
 
 /** Returns whether a stream gets colour. The flag decides, then the variables, then whether the stream is a terminal. */
-export function wantsColour(stream: OutputStream, env: Environment, when: ColourWhen = 'auto'): boolean {
+export function wantsColour(stream: Pick<OutputStream, 'isTTY'>, env: Environment, when: ColourWhen = 'auto'): boolean {
   const [wanted] = when === 'auto' ? colourIn(env) : [when];
   return wanted === undefined ? stream.isTTY === true && env.TERM !== 'dumb' : wanted === 'always';
 }

@@ -90,8 +90,10 @@ export function cardText<Row>(
   // Off a terminal, a program may read the lines.
   const indented = (value: string) =>
     now === undefined ? value : wrapLines(value, width - labelWidth).replaceAll('\n', `\n${' '.repeat(labelWidth)}`);
+  // The times of a thing with a time zone are shown in it.
+  const zone = columns.find(({ name }) => name === 'timezone')?.of(row);
   return columns
-    .map((column) => ({ ...column, value: shown(column, row, now, localTime) }))
+    .map((column) => ({ ...column, value: shown(column, row, now, (text, at) => localTime(text, at, zone)) }))
     .filter(({ value }) => value !== '')
     .map(({ name, state, value }) => {
       return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : indented(value)}\n`;

@@ -1,3 +1,5 @@
+import { isTimezone } from '../../api/contract/iso-time.ts';
+
 /** The units of relative times: the name, the number of seconds from which it is used, and the seconds of one unit. */
 const units: readonly [unit: Intl.RelativeTimeFormatUnit, from: number, seconds: number][] = [
   // Use years from two years on: 20 months would be rounded up to 2 years.
@@ -20,13 +22,15 @@ export function relativeTime(text: string, now: Date): string {
   return new Intl.RelativeTimeFormat('en', { numeric }).format(Math.round(seconds / size), unit);
 }
 
-/** Formats a time in the time zone of this machine: `2026-11-26 23:00 CET (in 2 hours)`. Returns any other text unchanged. */
-export function localTime(text: string, now: Date): string {
+/** Formats a time in a known time zone, else in that of this machine: `2026-11-26 23:00 CET (in 2 hours)`. Other text is returned unchanged. */
+export function localTime(text: string, now: Date, zoneName?: unknown): string {
   const relative = relativeTime(text, now);
   if (relative === text) return text;
   const time = new Date(text);
+  const timeZone = typeof zoneName === 'string' && isTimezone(zoneName) ? zoneName : undefined;
   // The Swedish locale writes dates as ISO 8601. A locale has names for its own zones only; other zones become GMT+9.
-  const clock = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short' }).format(time);
+  const clock = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(time);
+  if (timeZone) return `${clock} ${timeZone} (${relative})`;
   const zones = ['en-US', 'en-GB'].map((locale) =>
     new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
       .formatToParts(time)

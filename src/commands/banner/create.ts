@@ -22,13 +22,13 @@ the previous one, a scheduled one when it starts. One without a schedule also de
   ],
   async run(context, given) {
     const { ask, dryRun, host, output, platform } = context;
-    const { bannerFields, checkToken, replacedBanner } = await import('./questions.ts');
+    const { bannerFields, replacedBanner } = await import('./questions.ts');
     const { rejectPartial, rejectPast } = await import('./schedule.ts');
     const { confirmCreation } = await import('../../cli/preview.ts');
-    const { complete, submit } = await import('../../cli/wizard.ts');
+    const { complete, requireAccess, submit } = await import('../../cli/wizard.ts');
     const { put } = await import('../../platform/resources/put.ts');
     const fields = bannerFields(given, context);
-    const check = () => checkToken(context);
+    const check = () => requireAccess(resource, context);
     const answers = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
     const draftOf = async (flags: BannerFlags) => {
       const attributes = await bannerAttributes({ ...bannerDefaults, ...flags }, context);

@@ -9,6 +9,8 @@ import { create } from './create.ts';
 import { bannerId, bannerSentence, currentHelp, currentId, publishedRow, unlistedText } from './lookup.ts';
 import { update } from './update.ts';
 
+const hint = 'To list the published ones: svc banner list';
+
 const list = verb({
   words: 'list',
   about: 'List published banners',
@@ -34,7 +36,7 @@ const show = verb({
   async run(context, { current }, typed) {
     const id = await bannerId(typed, current, context);
     const row = await publishedRow(context, id);
-    if (!row) throw new NotFoundError(unlistedText(id), { hint: 'To list the published ones: svc banner list' });
+    if (!row) throw new NotFoundError(unlistedText(id), { hint });
     await context.output.show(resource.view, row);
   },
 });
@@ -60,7 +62,9 @@ const remove = verb({
 
 async function details(id: string, context: Context): Promise<string> {
   const row = await publishedRow(context, id);
-  if (!row) return alsoKnown(null, 'not published');
+  if (!row && !id.startsWith('ab-'))
+    throw new NotFoundError(`No banner ${id}: the id of a banner begins with ab-.`, { hint });
+  if (!row) return alsoKnown(null, 'not published, or does not exist');
   const at = row.attributes['published-at'];
   const { relativeTime } = await import('../../cli/terminal/time.ts');
   return alsoKnown(row.attributes.title, at && `published ${relativeTime(at, context.host.now())}`);

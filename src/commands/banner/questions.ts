@@ -1,24 +1,16 @@
 import { isoTime } from '../../api/contract/iso-time.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
-import { AuthError, UsageError, unlessFailed, ValueError } from '../../base/errors.ts';
+import { UsageError, unlessFailed, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/pick.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
-import { period } from '../../cli/values.ts';
-import { changesTo } from '../../cli/walk.ts';
+import { durationForm, period } from '../../cli/values.ts';
+import { changesTo, requireAccess } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
-import { isSiteAdmin } from '../../platform/site/access.ts';
+import { banner } from '../../platform/resources/banner.ts';
 import type { BannerFlags } from './flags.ts';
 import { publishedRow, unlistedText } from './lookup.ts';
 import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
-
-/**
- * Checks that the token may create banners. @throws {AuthError} if the service rejects the token, or its user may not create banners
- */
-export async function checkToken({ platform }: Pick<Context, 'platform'>): Promise<void> {
-  if ((await isSiteAdmin({ call: platform })) !== false) return;
-  throw new AuthError("You can't change banners with this token. This requires a site administrator's token.");
-}
 
 /** Checks a typed title. @throws {ValueError} for a title that is too long (a flag only warns about it) */
 function titleOf(typed: string): string {
@@ -26,9 +18,6 @@ function titleOf(typed: string): string {
   if (length > longestTitle) throw new ValueError(`must have at most ${longestTitle} characters, not ${length}`);
   return typed;
 }
-
-/** The forms of text that the prompt accepts for the end of a banner. */
-const endForms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z';
 
 /** Returns the prompts for a new banner. */
 export function bannerFields(
@@ -41,10 +30,9 @@ export function bannerFields(
 
   function until(answer: string): Partial<BannerFlags> {
     if (answer === '') return { scheduledExpireAt: undefined };
-    const isTime = /^\d{4}-/.test(answer);
-    if (isTime ? isoTime(answer)?.offset === undefined : !/^\d[\d.smhdw]*$/.test(answer))
-      throw new ValueError(`must be ${endForms}, not "${answer}"`);
-    if (!isTime) return { for: period(answer) };
+    if (/^-?\d/.test(answer) && !/^\d{4}-/.test(answer)) return { for: period(answer) };
+    if (isoTime(answer)?.offset === undefined)
+      throw new ValueError(`must be ${durationForm}, or a time such as 2026-12-24T18:00Z, not "${answer}"`);
     const times = { scheduledPublishAt: publishAt, scheduledExpireAt: answer };
     rejectPast(scheduleOf({ scheduledExpireAt: answer }, host.now(), output.warn), answer, host.now());
     return times;
@@ -80,7 +68,7 @@ export function bannerFields(
 
 /** Prompts for each field of a published banner, and returns the changes. @throws {UsageError} for a banner that is not listed */
 export async function bannerChanges(id: string, context: Context): Promise<BannerFlags & ScheduleFlags> {
-  await checkToken(context);
+  await requireAccess(banner, context);
   const row = await publishedRow(context, id);
   if (!row) throw new UsageError(`No changes given, and svc cannot prompt for them. ${unlistedText(id)}`);
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire, ...texts } = row.attributes;

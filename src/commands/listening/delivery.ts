@@ -10,7 +10,7 @@ import { factsOf } from '../../webhooks/event.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 
-const widths = { run: 12, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
+const widths = { verdict: 'verified'.length, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
 const idLength = 26;
 
 /** Returns a delivery in one line: time, verdict, status, id, trigger, workspace, run, message, whether the sender repeats it, and the reason of a rejection. */
@@ -22,20 +22,21 @@ export function lineOf(delivery: Delivery): string {
   return joined(delivery, [shownId, ...facts, failure, ...(isAccepted(delivery) ? [] : [reason])]);
 }
 
-/** Returns a shorter line for a terminal: it has the run instead of the id, and no reason, which is printed on lines of its own. */
+/** Returns a shorter line for a terminal: without the id, without the reason, which is printed below, and with the run last, which may be cut. */
 function shortLineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const place = cell(workspaceName ?? workspace, widths.name);
   const mark = noIdOf(delivery) ?? (delivery.repeats === undefined ? undefined : 'repeated');
-  return joined(delivery, [cell(run, widths.run), cell(trigger, widths.trigger), place, mark, message]);
+  return joined(delivery, [cell(trigger, widths.trigger), place, mark, message, run], widths.verdict);
 }
 
 const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.length));
 
-function joined({ at, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
+function joined(delivery: Delivery, facts: readonly (string | null | undefined)[], width = longestVerdict): string {
+  const { at, status, verdict } = delivery;
   const time = new Date(at).toTimeString().slice(0, 8);
   const cells = facts.filter((fact) => fact !== null && fact !== undefined);
-  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, ...cells].join('  ').trimEnd());
+  return dataLine([time, verdicts[verdict].words.padEnd(width), status, ...cells].join('  ').trimEnd());
 }
 
 /** Returns the text that replaces the id of a delivery that is not stored, because svc webhook show would not find it. */

@@ -42,12 +42,17 @@ export async function setupOf(
   if (flags.create) return creating(flags, configuration, context);
   // Do not prompt for a token if unsigned deliveries are accepted.
   const isUnsigned = flags.allowUnsigned && !namesToken(flags);
-  if (!isUnsigned && !namesToken(flags) && flags.subscribe === undefined)
-    context.ask.require(['--token-file'], tokenHint);
+  context.ask.require(missingFlags(flags), tokenHint);
   const tokens = isUnsigned ? [] : await tokensOf(flags, context);
   if (flags.subscribe === undefined)
     return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
   return { tokens, subscription: await subscribe(tokens, flags, context) };
+}
+
+/** Returns the required flags of a listener that are missing. A terminal prompts for them. */
+export function missingFlags(flags: SetupFlags): string[] {
+  if (flags.create) return flags.workspace === undefined ? ['--workspace'] : [];
+  return flags.subscribe === undefined && !flags.allowUnsigned && !namesToken(flags) ? ['--token-file'] : [];
 }
 
 async function creating(

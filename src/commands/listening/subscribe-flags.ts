@@ -2,7 +2,7 @@ import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { certificateRules } from '../../cli/certificate.ts';
-import { duration, Option, option, positive } from '../../cli/values.ts';
+import { Option, option, period, positive } from '../../cli/values.ts';
 import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { tokenFlags } from './token-flags.ts';
 
@@ -10,7 +10,7 @@ import { tokenFlags } from './token-flags.ts';
 export function startFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
-    .option('--since <duration>', 'with --subscribe, from this long ago (default: now)', duration)
+    .option('--since <duration>', 'with --subscribe, from this long ago (default: now)', period)
     .option('--from-sequence <n>', 'with --subscribe, begin with this message of the stream', positive)
     .optionsGroup('Flags:');
 }

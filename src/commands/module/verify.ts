@@ -1,6 +1,6 @@
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
-import { firstOf } from '../../base/text.ts';
+import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { Command, FlagsOf } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
@@ -52,7 +52,7 @@ async function verify(context: Context, typed: FlagsOf<typeof verifyFlags>, { di
   const act = (sources: Sources | undefined) => verifyModules(root, { ...deps, sources });
   const rows = await (offline ? act(undefined) : open(context, 'Verifying modules', act, { minSpeed, tool }));
   const alarms = rows.flatMap((row) => alarmOf(row) ?? []);
-  const all = rows.length === 1 ? 'The module matches the lock.' : `All ${rows.length} modules match the lock.`;
+  const all = `${counted(rows.length, 'remote module call')} ${rows.length === 1 ? 'matches' : 'match'} the lock.`;
   const hint = rows.every((row) => row.before !== undefined || alarmOf(row) === undefined)
     ? 'Install the locked modules with: svc module install'
     : 'Restore files with: svc module install. If a version changed, ask its publisher.';

@@ -2,6 +2,7 @@ import { destinationTypes, triggers } from '../../api/contract/notification.ts';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
+import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { hasExtra, parseSet } from '../../cli/set-flag.ts';
 import { newToken } from '../../cli/stored-tokens.ts';
@@ -10,7 +11,8 @@ import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { type Described, isWeb, type NotificationFlags, namesIn, rejectContradictions } from './flags.ts';
-import { namesWorkspaces } from './workspace-flags.ts';
+import { configurationsOf } from './same-name.ts';
+import { isPattern, namesWorkspaces } from './workspace-flags.ts';
 
 type Answers = CreateFlags & Described;
 export type Complete = Answers & { workspace: string[] };
@@ -26,9 +28,11 @@ export function notificationFields(context: Context): Field<Answers>[] {
   const lacksUsers = ({ destinationType, set, user }: Answers) =>
     destinationType === 'email' && user === undefined && !parseSet(set).relationships.users;
   return [
-    kinds.field('workspace', { question: 'Workspace', sets: [] }, async (flag) => ({
-      workspace: [await pickWorkspace({ flag }, context)],
-    })),
+    kinds.field('workspace', { question: 'Workspace', sets: [] }, async (flag) => {
+      const workspace = [await pickWorkspace({ flag }, context)];
+      await requireReadable(workspace, context);
+      return { workspace };
+    }),
     kinds.choice('destinationType', destinationTypes, { question: 'Destination type', initial: 'generic' }),
     kinds.text('name', { question: 'Name' }),
     kinds.text('url', { question: 'URL', parse: webUrl, missing: lacksUrl }),
@@ -70,9 +74,16 @@ export async function complete(flags: Answers, context: Context): Promise<Comple
   rejectContradictions(flags);
   const workspace = namesWorkspaces(flags) ? (flags.workspace ?? []) : undefined;
   const walk = Object.keys(flags).every((flag) => otherFlags.includes(flag));
-  const answers = await filledIn({ ...flags, workspace }, notificationFields(context), { ...context, walk });
+  const check = () => requireReadable(workspace ?? [], context);
+  const answers = await filledIn({ ...flags, workspace }, notificationFields(context), { ...context, check, walk });
   rejectContradictions(answers);
   return { ...answers, workspace: [...new Set(answers.workspace)] };
+}
+
+/** Reads the configurations of a workspace, which requires the same access as a new one. @throws {NotFoundError} without access */
+async function requireReadable([name, ...others]: string[], context: Context): Promise<void> {
+  if (name === undefined || others.length > 0 || isPattern(name) || context.dryRun) return;
+  await configurationsOf({ name, id: await workspaceId(name, context) }, context);
 }
 
 /** Prompts for each field of a configuration, and returns the changed ones. */

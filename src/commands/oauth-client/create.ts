@@ -42,13 +42,14 @@ the same, nothing changes (exit 8).`,
   async run(context, f) {
     const { output, settings } = context;
     const { clientFields } = await import('./questions.ts');
-    const { complete } = await import('../../cli/wizard.ts');
+    const { complete, requireAccess } = await import('../../cli/wizard.ts');
     rejectSecretSettings(f.set, secretHint);
     for (const warning of warnings(f)) output.warn(warning);
     const fields = clientFields(f, context);
+    const check = () => requireAccess(resource, context);
     const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
     const walk = f.serviceProvider === undefined && f.name === undefined;
-    const answers = await complete<ClientAnswers>(initialAnswers, fields, { ...context, walk });
+    const answers = await complete<ClientAnswers>(initialAnswers, fields, { ...context, check, walk });
     const draftOf = (complete: ClientAnswers) =>
       withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
     const draft = draftOf(answers);

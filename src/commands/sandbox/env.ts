@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
 import { ChoiceError } from '../../base/parsers.ts';
-import { exportOf, shellQuoted } from '../../base/shell-word.ts';
+import { exportOf, shellQuoted, unsetOf } from '../../base/shell-word.ts';
 import { isSandboxConfig, registryHostOf, toolFiles } from '../../base/system/tools.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
@@ -72,7 +72,10 @@ function stockVariables(running: NotedSandbox, { host, output }: Context): Recor
   if (files.length > 0 && !(before && isSandboxConfig(before))) {
     const names = joined(files.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
     const [are, them] = files.length === 1 ? ['is', 'it'] : ['are', 'them'];
-    output.note(`${names} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);
+    const undo = before
+      ? exportOf({ TF_CLI_CONFIG_FILE: before }, host.shell)
+      : unsetOf('TF_CLI_CONFIG_FILE', host.shell);
+    output.note(`${names} ${are} not used in this shell. To use ${them} again: ${undo}`);
   }
   const { caFile } = running;
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };

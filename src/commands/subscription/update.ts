@@ -24,9 +24,12 @@ export const update = verb({
     'svc subscription update --organization acme --rum-alert-threshold 500',
     'svc subscription update --organization acme --clear-rum-alert-threshold',
   ],
-  async run({ ask, output, platform, settings }, { clearRumAlertThreshold: clear, rumAlertThreshold: typed, set }) {
-    const organization = await organizationName({ ask, settings });
+  async run(context, { clearRumAlertThreshold: clear, rumAlertThreshold: typed, set }) {
+    const { ask, dryRun, output, platform, settings } = context;
     const isAsked = typed === undefined && !clear && !set;
+    if (isAsked) ask.require(settings.lookup('organization') ? [flag] : ['--organization', flag]);
+    const organization = await organizationName(context);
+    if (isAsked && !dryRun) await (await import('../../cli/wizard.ts')).requireAccess(resource, context);
     const text = isAsked ? await ask.text('Alert threshold in billable resources (0: no alert)', { flag }) : typed;
     const value = clear ? null : text === undefined ? undefined : thresholdIn(text);
     const attributes = (value === undefined ? {} : { 'rum-alert-threshold': value }) as SubscriptionPatch;

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { pick } from '../../cli/pick.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { duration, knowing } from '../../cli/values.ts';
+import { knowing, period } from '../../cli/values.ts';
 import type { Command, FlagsOf } from '../../cli/verb.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { factsOf } from '../../webhooks/event.ts';
@@ -17,7 +17,7 @@ export const deliveryOpening =
 export function choosingFlags(command: Command) {
   return command
     .option('--filter <key=value>', `only deliveries ${filterHelp}`, knowing(filterWords, collect))
-    .option('--since <duration>', 'only deliveries newer than this duration', duration);
+    .option('--since <duration>', 'only deliveries newer than this duration', period);
 }
 
 /** Returns the query that the flags describe. @throws {UsageError} for a filter that cannot match */

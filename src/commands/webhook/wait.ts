@@ -2,6 +2,7 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
+import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
@@ -15,7 +16,7 @@ import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification }
 import { lineOf, showDelivery } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
 import { type Receiving, receive } from '../listening/serve.ts';
-import { setupOf } from '../listening/setup.ts';
+import { missingFlags, setupOf } from '../listening/setup.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
 const notes = `Starts a listener, a server that receives deliveries, and waits for an event such as the end of a run.
@@ -70,9 +71,12 @@ export const waitVerb = verb({
 });
 
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
-  const { host, output } = context;
+  const { ask, host, output } = context;
   const { create, until } = flags;
-  if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
+  if (!until) {
+    const missing = missingRequired(['--until', ...(ask.canAsk() ? [] : missingFlags(flags))]);
+    throw new UsageError(`${missing}.`, { hint: 'Name the event to wait for: --until trigger=run:completed' });
+  }
   checkFilters('--until', until, output);
   const configuration = { name: 'svc webhook wait', triggers: triggersFor(until) };
   const setup = await setupOf(flags, configuration, context);

@@ -12,7 +12,7 @@ import type { Service } from './service.ts';
 export async function readOnlyError(
   parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
   organization: string,
-  service: Service,
+  service: Pick<Service, 'call'>,
 ): Promise<AuthError | undefined> {
   const writtenBy = (writer: Access) => parts.filter(({ update }) => update.access === writer);
   const [ofSite, ofOwners] = [writtenBy('site-admin'), writtenBy('organization-owner')];
