@@ -79,7 +79,7 @@ const host: Host = {
   now: () => new Date(),
 };
 
-/** Prints a text without opening the stream of stdout, which takes longer than all else for a version or a help. */
+/** Prints a text without opening the stream of stdout, which would take longer than everything else that a version or a help needs. */
 function print(text: string): void {
   let unwrittenBytes = Buffer.from(text);
   try {
@@ -90,7 +90,7 @@ function print(text: string): void {
   }
 }
 
-/** Returns whether stdout is no terminal; false if that is unknown. */
+/** Returns whether stdout is known to be something else than a terminal. */
 function isRedirected(): boolean {
   const isOther = () => {
     const status = fstatSync(1);

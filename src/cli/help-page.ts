@@ -37,7 +37,7 @@ export function helpStyle(argv: readonly string[], { env, stdout }: HelpHost) {
   return { json, width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
 }
 
-/** The parts of a host that print help; without `stderr`, stdout is no terminal. */
+/** The parts of a host that print help: without `stderr`, no pager is started. */
 type HelpHost = Pick<Host, 'env'> &
   Partial<Pick<Host, 'stderr'>> & {
     stdout: Pick<Host['stdout'], 'columns' | 'isTTY'> & { write(text: string): unknown };
