@@ -51,7 +51,8 @@ export default defineConfig({
     minify: {
       compress: true,
       mangle: { keepNames: { class: true, function: false } },
-      codegen: { removeWhitespace: true },
+      // V8 reads a text faster if all of it is ASCII.
+      codegen: { removeWhitespace: true, asciiOnly: true },
     },
     // Each file costs a third of a millisecond. A group takes what its files import, except what an earlier group has.
     codeSplitting: {

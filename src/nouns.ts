@@ -50,8 +50,12 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Listed>
 
 const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Listed>>;
 
-/** Loads a noun and declares its verbs; does nothing for other words, such as `help`. */
-export async function declareNoun(command: CommandUnknownOpts, begin?: Begin): Promise<void> {
+/** Loads a noun and declares its verbs, as `declare` does; does nothing for other words, such as `help`. */
+export async function declareNoun(
+  command: CommandUnknownOpts,
+  begin?: Begin,
+  typed?: readonly string[],
+): Promise<void> {
   const loaded = await nouns[command.name()]?.[1]();
-  if (loaded) declare(command, loaded.noun, begin);
+  if (loaded) declare(command, loaded.noun, begin, typed);
 }

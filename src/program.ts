@@ -68,7 +68,7 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
   const style = helpStyle(argv, host);
   const program = declareProgram(host, style);
   const typed = recordTyped(program);
-  program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun, begin)));
+  program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun, begin, argv)));
   const topic = helpTopic(argv);
   try {
     if (topic) await showHelp(program, topic, argv, host, style);

@@ -39,7 +39,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const debug = settings.lookup('debug')?.value === true;
   // With --debug, trace lines would interrupt an animation. A log cannot show one.
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
-  const progress = createProgress(host.stderr, isStill, output.note);
+  const progress = createProgress(host, isStill, output.note);
   const read = createInput(host);
   const { prompts, shell, signal } = host;
   const [noInput, yes] = [settings.lookup('no-input')?.value === true, settings.lookup('yes')?.value === true];

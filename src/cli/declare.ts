@@ -21,19 +21,23 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'billable-resources': ['rum'],
 };
 
-/** Declares the verbs or the action of a noun for the parser. */
-export function declare(command: Declared, noun: Noun, begin?: Begin): void {
+/** Declares the verbs or the action of a noun for the parser: the flags only of the verbs that `typed` names, if it names any. */
+export function declare(command: Declared, noun: Noun, begin?: Begin, typed: readonly string[] = []): void {
   if ('run' in noun) {
     declareAction(command, noun, begin);
     return;
   }
+  const declared: [Declared, Noun][] = [];
   for (const [title, verbs] of Object.entries('groups' in noun ? noun.groups : { Commands: noun.verbs })) {
     command.commandsGroup(`${title}:`);
-    for (const each of verbs) declare(command.command(each.words).description(each.about), each, begin);
+    for (const each of verbs) declared.push([command.command(each.words).description(each.about), each]);
   }
   // A verb keeps a name that is the alias of another one.
   for (const verb of command.commands)
     for (const alias of aliases[verb.name()] ?? []) if (!commandNamed(command, alias)) verb.alias(alias);
+  const named = typed.flatMap((word) => commandNamed(command, word) ?? []);
+  for (const [verb, each] of declared)
+    if (named.length === 0 || named.includes(verb)) declare(verb, each, begin, typed);
 }
 
 function declareAction(command: Declared, action: AnyAction, begin: Begin | undefined): void {

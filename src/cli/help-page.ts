@@ -38,10 +38,12 @@ export function helpStyle(argv: readonly string[], { env, stdout }: Pick<Host, '
 }
 
 /** Prints a help text, in a pager if it is longer than the terminal. */
-export async function printHelp(text: string, argv: readonly string[], { env, stderr, stdout }: Host): Promise<void> {
+export async function printHelp(text: string, argv: readonly string[], host: Host): Promise<void> {
+  const { env, stdout } = host;
   const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
   if (pager === undefined) stdout.write(text);
-  else await writePaged([text].values(), { env, pager, stderr, stdout });
+  // Opening stderr costs time.
+  else await writePaged([text].values(), { env, pager, stderr: host.stderr, stdout });
 }
 
 /**

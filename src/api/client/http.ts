@@ -112,9 +112,14 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
     },
 
     async close() {
-      for (const opened of [direct, ...tunnels.values()]) await opened?.destroy();
+      for (const opened of [direct, ...tunnels.values()]) await opened?.destroy(closed());
     },
   };
+}
+
+/** Returns the error of requests that a close ends: without a stack, which Node would format even if no request is open. */
+function closed(): Error {
+  return Object.assign(new Error('The transport is closed.'), { code: 'UND_ERR_DESTROYED', stack: '' });
 }
 
 /** Sends a request. Without a tunnel, the request goes to the proxy itself. @throws {ProxyFailure} if the proxy requires another login */

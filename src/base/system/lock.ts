@@ -17,6 +17,8 @@ export interface Locks {
   readonly temporaries: Temporaries;
   /** Locked actions of this process, by name: its other tasks wait for these promises, not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
+  /** The temporary folder of new lock files, while an action runs. */
+  fresh?: string | undefined;
 }
 
 export interface LockOptions {
@@ -48,23 +50,27 @@ export async function locked<Result>(
     return await action;
   } finally {
     cache.busy.delete(name);
+    if (cache.busy.size === 0 && cache.fresh !== undefined) {
+      cache.temporaries.remove(cache.fresh);
+      cache.fresh = undefined;
+    }
   }
 }
 
 async function lockedFile<Result>(
-  { locks, temporaries }: Locks,
+  cache: Locks,
   name: string,
   { longestWaitMs = defaultWaitMs, signal, waiting, warn }: LockOptions,
   act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
-  const path = join(locks, `${name}.lock`);
+  const path = join(cache.locks, `${name}.lock`);
   const began = monotonicMs();
   let lookedAt: number | undefined;
   for (;;) {
     const now = monotonicMs();
     // Existence is checked often, because it is cheap; the owner is checked only every half second.
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
-    const isTaken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
+    const isTaken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, cache) : false;
     if (isTaken) break;
     if (isTaken === undefined) return act('no locks');
     if (now - began > longestWaitMs) return act('waited too long');
@@ -83,15 +89,19 @@ async function lockedFile<Result>(
 }
 
 /** Takes a lock. Returns whether the lock was free; undefined if the disk fails. */
-function take(path: string, temporaries: Temporaries): boolean | undefined {
-  const inFolder = (folder: string) => {
-    const ownFile = join(folder, 'lock');
+function take(path: string, cache: Locks): boolean | undefined {
+  return unlessThrown(() => {
+    cache.fresh ??= cache.temporaries.make(dirname(path));
+    const ownFile = join(cache.fresh, 'lock');
     // Hard-linked instead of written in place, so a lock file contains its owner from the start.
     writeFileSync(ownFile, ownerTag(), { flag: 'wx', mode: 0o600 });
-    if (link(ownFile, path)) return true;
-    return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(ownFile, path);
-  };
-  return unlessThrown(() => temporaries.using(dirname(path), inFolder));
+    try {
+      if (link(ownFile, path)) return true;
+      return isStaleLock(path) && removeStale(path, join(cache.fresh, 'stale')) && link(ownFile, path);
+    } finally {
+      tryRemove(ownFile);
+    }
+  });
 }
 
 /** Removes a stale lock. If another process has replaced the lock meanwhile, restores that lock and returns false. */

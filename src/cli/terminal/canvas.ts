@@ -2,7 +2,7 @@ import { grouped, largest } from '../../base/text.ts';
 import type { View } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
 import { printable, printableLines } from './printable.ts';
-import { cardText, type TableStyle, tablePieces } from './table.ts';
+import type { TableStyle } from './table.ts';
 
 /** The surface of a drawing. */
 export interface Canvas extends TableStyle {
@@ -31,7 +31,10 @@ export function stack(drawings: readonly Drawing[]): Drawing {
 
 /** Draws the fields of a resource, one on each line. */
 export function card<Row>(view: View<Row>, row: Row): Drawing {
-  return (canvas) => [cardText(view.columns, row, canvas)];
+  return async function* (canvas) {
+    const { cardText } = await import('./table.ts');
+    yield cardText(view.columns, row, canvas);
+  };
 }
 
 /** Draws a heading and the rows below it; draws nothing if there are no rows. */
@@ -39,6 +42,7 @@ export function section<Row>(title: string, view: View<Row>, rows: readonly Row[
   return async function* (canvas) {
     if (rows.length === 0) return;
     yield `${canvas.paint.heading(`${title} (${rows.length})`)}\n`;
+    const { tablePieces } = await import('./table.ts');
     yield* tablePieces(rows, () => view.table ?? view.columns, canvas);
   };
 }

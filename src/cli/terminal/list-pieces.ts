@@ -63,12 +63,17 @@ async function* exactLines<Row extends object>(
 
 async function* table<Row extends object>(
   view: View<Row>,
-  lines: Rows<Row>,
+  lines: AsyncGenerator<Row>,
   { columns, empty, hid, terminal }: ListingParts,
 ): AsyncGenerator<string> {
+  const first = await lines.next();
+  if (first.done) return empty();
+  const all = async function* () {
+    yield first.value;
+    yield* lines;
+  };
   const { tablePieces } = await import('./table.ts');
   let hidden: string[] = [];
-  let isEmpty = true;
   const style = {
     ...(await terminal()),
     keepColumns: columns !== undefined,
@@ -77,12 +82,8 @@ async function* table<Row extends object>(
     },
   };
   const columnsFor = (first: Row) => (columns ? undefined : view.table) ?? chosenColumns(view, columns, first);
-  for await (const piece of tablePieces(lines, columnsFor, style, columns ? undefined : view.below)) {
-    isEmpty = false;
-    yield piece;
-  }
-  if (isEmpty) await empty();
-  else if (hidden.length > 0 && !view.table?.some(({ heading }) => heading))
+  yield* tablePieces(all(), columnsFor, style, columns ? undefined : view.below);
+  if (hidden.length > 0 && !view.table?.some(({ heading }) => heading))
     await hid(`Hidden: ${hidden.join(', ')} (to show all: --columns all).`);
 }
 

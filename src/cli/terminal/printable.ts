@@ -1,5 +1,5 @@
-/** Characters that move a cursor, and unpaired surrogates, which UTF-8 cannot encode. */
-const control = /[\p{Cc}\p{Cs}]/gu;
+/** Characters that move a cursor, and unpaired surrogates, which UTF-8 cannot encode: neither needs the tables of Unicode. */
+const control = /[^ -~\u00a0-\ud7ff\ue000-\u{10ffff}]/gu;
 
 /**
  * The characters of `control`, and characters that reorder text or are invisible: line and paragraph separators, annotations, and the

@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import { spanText } from '../../base/parsers.ts';
-import type { OutputStream } from './io.ts';
+import type { Streams } from './io.ts';
 
 /** Shows what a run waits for: a spinner on a terminal, otherwise a line each minute. */
 export interface Progress {
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 
 /** Creates an indicator that appears after a short delay. If the run waits for several things, it shows the first. */
 export function createProgress(
-  stderr: OutputStream,
+  streams: Pick<Streams, 'stderr'>,
   isStill: boolean,
   note: (words: string) => void,
   everyMs = minuteMs,
@@ -25,6 +25,7 @@ export function createProgress(
   const load = async () => {
     isLoading = true;
     const { default: ora } = await import('ora');
+    const { stderr } = streams;
     spinner = ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true, color: false });
     stderr.on('resize', refresh);
     refresh();
@@ -33,7 +34,7 @@ export function createProgress(
   function refresh(): void {
     const [first] = waits;
     // `ora` would divide by the number of columns: with 0 columns, it clears lines without end.
-    if (!first?.isShown || stderr.columns === 0) {
+    if (!first?.isShown || streams.stderr.columns === 0) {
       if (spinner?.isSpinning) spinner.stop();
     } else if (spinner) {
       spinner.text = textOf(first.message);
@@ -42,7 +43,8 @@ export function createProgress(
   }
 
   return (message) => {
-    if (!stderr.isTTY || isStill) return createLines(message, note, everyMs);
+    // Opening stderr costs time.
+    if (isStill || !streams.stderr.isTTY) return createLines(message, note, everyMs);
     const wait = { message, isShown: false };
     waits.push(wait);
     const timer = setTimeout(() => {

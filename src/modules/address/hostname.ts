@@ -22,8 +22,9 @@ export interface HostOptions {
 
 const tooLong = 'it is longer than 253 characters';
 const dots = /[.\u3002\uff0e\uff61]/u;
-/** Letters, marks, digits, hyphen, emoji, and marks that some scripts need inside a word; nothing invisible, no `%`. */
-const hostCharacters = /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]+$/u;
+/** Returns whether a label has only letters, marks, digits, hyphens, emoji, and marks that some scripts need inside a word. */
+const isHostLabel = (label: string) =>
+  /^[\w-]+$/.test(label) || /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]+$/u.test(label);
 const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Parses `HOST[:PORT]` as typed. @throws UsageError with the reason and what to type instead. */
@@ -38,7 +39,7 @@ export function parseHost(text: string, { hint, typed = 'address' }: HostOptions
     throw rejection(text, 'it has an empty label', 'Use single dots, and none at the ends.');
   }
   if (typed === 'address') rejectPunycode(text, labels);
-  const ascii = labels.every((label) => hostCharacters.test(label)) ? domainToASCII(name) : '';
+  const ascii = labels.every(isHostLabel) ? domainToASCII(name) : '';
   if (!ascii) {
     const reason = 'it contains a character that is not allowed in a host name';
     throw rejection(text, reason, 'Use letters, digits, hyphens and dots.');

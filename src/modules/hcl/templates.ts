@@ -9,13 +9,13 @@ export interface Literal {
   why?: string;
 }
 
-/** Unassigned characters count as letters, as in a newer Unicode. Only a heredoc can start with `<<`. */
-const heredocStart = /<<(-?)([\p{ID_Start}\p{Cn}_][\p{ID_Continue}\p{Cn}-]*)\r?\n/uy;
 // The blanks of Go, with U+0085 and without U+FEFF, unlike `trim()` and `\s`. Where hcl 2.25 uses them: scan_tokens.rl:129 for the end of a
 // heredoc, parser_template.go:716 for its indentation.
 const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
-const graphemes = new Intl.Segmenter();
+
+/** Returns the graphemes of a text. Creating a segmenter takes 9 ms, and few texts need one. */
+const graphemesOf = (text: string) => new Intl.Segmenter().segment(text);
 
 /** Reads the quoted string at an offset. An unclosed one ends with its line or, after an open template, with the text. */
 export function quoted(text: string, start: number): Literal {
@@ -32,14 +32,23 @@ export function quoted(text: string, start: number): Literal {
 
 /** Reads the heredoc at an offset; removes the indentation of the `<<-` form. Undefined without a heredoc. */
 export function heredoc(text: string, start: number): Literal | undefined {
-  heredocStart.lastIndex = start;
-  const [opening, dash, marker] = heredocStart.exec(text) ?? [];
-  if (opening === undefined || marker === undefined) return undefined;
+  const opened = heredocStart(text, start);
+  if (!opened) return undefined;
+  const { dash, marker, opening } = opened;
   const from = start + opening.length;
   const { end, isClosed } = scan(text, from, { marker });
   if (!isClosed) return { end, why: `a heredoc is not closed by ${marker}` };
   const body = text.slice(from, text.lastIndexOf('\n', end - 1) + 1);
   return { end, value: plainText(dash === '-' ? outdented(body) : body)?.normalize() };
+}
+
+/** Reads the start of a heredoc at an offset. Unassigned characters count as letters, as in a newer Unicode. */
+function heredocStart(text: string, at: number) {
+  if (!text.startsWith('<<', at)) return undefined;
+  const start = /<<(-?)([\p{ID_Start}\p{Cn}_][\p{ID_Continue}\p{Cn}-]*)\r?\n/uy;
+  start.lastIndex = at;
+  const [opening, dash, marker = ''] = start.exec(text) ?? [];
+  return opening === undefined ? undefined : { opening, dash, marker };
 }
 
 /** Returns the text of a template with `$${` unescaped; undefined for a template with expressions. */
@@ -102,11 +111,10 @@ function insideBraces(text: string, at: number, open: Open[]): number {
   else if (char === '#' || text.startsWith('//', at)) return endOf(text, /\n/g, at);
   else if (text.startsWith('/*', at)) return endOf(text, /(?<=\*\/)/g, at + 4);
   else if (char === '<') {
-    heredocStart.lastIndex = at;
-    const [opening, , marker] = heredocStart.exec(text) ?? [];
-    if (opening !== undefined && marker !== undefined) {
-      open.push({ marker });
-      return at + opening.length;
+    const start = heredocStart(text, at);
+    if (start) {
+      open.push({ marker: start.marker });
+      return at + start.opening.length;
     }
   }
   return at + 1;
@@ -136,7 +144,7 @@ function outdented(body: string): string {
   const counted = lines.filter((line) => !blank.test(line));
   const depths = counted.map((line) => {
     const blanks = indentation.exec(line)![0];
-    return /^[ \t]*$/.test(blanks) ? blanks.length : [...graphemes.segment(blanks)].length;
+    return /^[ \t]*$/.test(blanks) ? blanks.length : [...graphemesOf(blanks)].length;
   });
   const depth = depths.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
   return lines.map((line) => (blank.test(line) ? line : cut(line, depth))).join('');
@@ -145,7 +153,7 @@ function outdented(body: string): string {
 function cut(line: string, count: number): string {
   if (/^[ \t]*[\x21-\x7e]/.test(line)) return line.slice(count);
   let remaining = count;
-  for (const { index } of graphemes.segment(line)) {
+  for (const { index } of graphemesOf(line)) {
     if (remaining === 0) return line.slice(index);
     remaining -= 1;
   }

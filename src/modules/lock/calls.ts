@@ -51,8 +51,6 @@ export interface UnreadCall {
 
 export type TellUnread = (name: string, call: UnreadCall) => void;
 
-const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
-
 /**
  * Returns the module calls of a folder for a tool, sorted by name.
  * @param shown the name of the folder in messages
@@ -152,7 +150,8 @@ function duplicateError(subject: string, first: WrittenCall, call: WrittenCall):
 function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread): Call | undefined {
   const { attributes, name } = call;
   const at = placeOf(call);
-  if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
+  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name))
+    throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   try {
     return readCall(call, at, tool, scope);
   } catch (error) {

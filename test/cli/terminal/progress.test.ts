@@ -156,7 +156,7 @@ test('svc prints regularly what it waits for if stderr is not a terminal', async
   const notes: string[] = [];
   await new Promise<void>((done) => {
     const wait = createProgress(
-      new PassThrough(),
+      { stderr: new PassThrough() },
       false,
       (words) => {
         if (notes.push(words) === 1) wait.update('Checking\nmore');
