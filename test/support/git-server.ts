@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createGunzip } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { git, noConfiguration, type Repository } from './git-repository.ts';
 import { portOf } from './listen.ts';
 
@@ -35,7 +37,7 @@ export async function gitServer(
     if (credentials && request.headers.authorization !== expected) {
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
     }
-    answer(root, request, response, stallAfterBytes);
+    answer(root, request, response, stallAfterBytes).catch(() => response.destroy());
   });
   return { url: `http://127.0.0.1:${await portOf(server)}`, asked };
 }
@@ -53,11 +55,16 @@ export async function dumbGitServer({ folder, git: run }: Repository): Promise<G
   return { url: `http://127.0.0.1:${await portOf(server)}`, asked };
 }
 
-/** The capabilities of the newer protocol, which depend only on the kind of ids. */
-const capabilities = new Map<string, Buffer>();
+/** What git answered, by the question and the content of the repository. */
+const answers = new Map<string, Uint8Array>();
 
-/** Replaces git's `http-backend`, which starts two processes for each request. */
-function answer(root: string, request: IncomingMessage, response: ServerResponse, stallAfterBytes: number): void {
+/** Replaces git's `http-backend`, which starts two processes for each request; an answer that is known starts none. */
+async function answer(
+  root: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  stallAfterBytes: number,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const [, name = '', endpoint] = /^\/(.+)\/(info\/refs|git-upload-pack)$/.exec(decodeURIComponent(pathname)) ?? [];
   const folder = join(root, name);
@@ -65,28 +72,44 @@ function answer(root: string, request: IncomingMessage, response: ServerResponse
   const isNewer = request.headers['git-protocol'] === 'version=2';
   const isList = endpoint === 'info/refs';
   const kind = isList ? 'advertisement' : 'result';
+  const sent = await buffer(request);
+  const question = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
   response.writeHead(200, { 'content-type': `application/x-git-upload-pack-${kind}`, 'cache-control': 'no-cache' });
-  const config = readFileSync(join(folder, 'config'), 'utf8');
-  const known = isList && isNewer ? capabilities.get(config) : undefined;
-  if (known) return void response.end(known);
+  // What the newer protocol can do depends only on the kind of ids.
+  const content = isList && isNewer ? readFileSync(join(folder, 'config'), 'utf8') : contentOf(folder);
+  const key = keyOf([isNewer, endpoint, question.toString('base64'), content]);
+  const known = answers.get(key);
+  const isStalled = Number.isFinite(stallAfterBytes);
+  if (known && !isStalled) return void response.end(known);
   // The newer protocol sends this itself.
-  if (isList && !isNewer) response.write('001e# service=git-upload-pack\n0000');
+  const head = isList && !isNewer ? '001e# service=git-upload-pack\n0000' : '';
+  response.write(head);
   const child = spawn(git, ['upload-pack', isList ? '--http-backend-info-refs' : '--stateless-rpc', folder], {
     env: { ...noConfiguration, GIT_PROTOCOL: isNewer ? 'version=2' : '' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  child.stdin.on('error', () => undefined);
-  const isPacked = request.headers['content-encoding'] === 'gzip';
-  (isPacked ? request.pipe(createGunzip()) : request).pipe(child.stdin);
-  const pieces: Buffer[] = [];
+  child.stdin.on('error', () => undefined).end(question);
+  const pieces: Uint8Array[] = [Buffer.from(head)];
   let received = 0;
   child.stdout.on('data', (piece: Buffer) => {
     received += piece.length;
-    if (isList) pieces.push(piece);
+    if (!isStalled) pieces.push(piece);
     if (received <= stallAfterBytes) response.write(piece);
   });
   child.on('close', (exit) => {
-    if (isList && isNewer && exit === 0) capabilities.set(config, Buffer.concat(pieces));
+    if (!isStalled && exit === 0) answers.set(key, Buffer.concat(pieces));
     if (received <= stallAfterBytes) response.end();
+  });
+}
+
+const keyOf = (parts: unknown) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** Returns the names of the objects of a repository, which are the hashes of their content, and its other files. */
+function contentOf(folder: string): string[][] {
+  return (readdirSync(folder, { recursive: true }) as string[]).sort().map((path) => {
+    const full = join(folder, path);
+    return /^objects\/(pack|[0-9a-f]{2})\b/.test(path) || !statSync(full).isFile()
+      ? [path]
+      : [path, readFileSync(full, 'latin1')];
   });
 }
