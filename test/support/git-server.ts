@@ -55,7 +55,7 @@ export async function dumbGitServer({ folder, git: run }: Repository): Promise<G
   return { url: `http://127.0.0.1:${await portOf(server)}`, asked };
 }
 
-/** What git answered, by the question and the content of the repository. */
+/** Answers of git, by the question and the content of the repository. */
 const answers = new Map<string, Uint8Array>();
 
 /** Replaces git's `http-backend`, which starts two processes for each request; an answer that is known starts none. */
