@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
 import type { Agent, Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
 import DirectAgent from 'undici/lib/dispatcher/agent.js';
@@ -65,8 +66,8 @@ type Proxied = typeof import('./proxy-transport.ts') & { proxy: HttpProxy };
 
 /** Returns a transport with undici's keep-alive and pooling. */
 export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, startHint }: Route = {}): Transport {
-  // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough. The executable has neither.
-  if (!process.versions.bun) process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
+  // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
+  setFlagsFromString('--liftoff-only');
   let direct: Agent | undefined;
   const tunnels = new Map<HttpProxy, Dispatcher>();
 
