@@ -32,7 +32,8 @@ export const neverReached = [
   [
     /\/cli-table3\//,
     /^string-width$/,
-    "const { default: measure } = require('fast-string-truncated-width'); module.exports = (text) => measure(text).width;",
+    String.raw`const colour = /\u001b\[\d+m/g; module.exports = (text) => { const plain = text.replace(colour, '');
+      return /[^ -~…]/.test(plain) ? require('fast-string-truncated-width').default(text).width : plain.length; };`,
   ],
   // Colours of the heads and borders of tables, which svc paints itself or does without.
   [/\/cli-table3\//, /^@colors\/colors\/safe$/],

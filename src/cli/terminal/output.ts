@@ -154,9 +154,10 @@ export class Output extends Messages {
     if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
     if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
-    const { belowText, cutText } = await import('./table.ts');
+    const { belowText, cutText, measureFor } = await import('./table.ts');
     // A last cell of which nothing fits leaves no ellipsis of its own.
-    const line = cutText(printable(short), width).replace(/ {2,}…$/, '');
+    const oneLine = printable(short);
+    const line = cutText(oneLine, width, await measureFor([oneLine])).replace(/ {2,}…$/, '');
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
     const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));
     return this.write(`${painted}\n${belowText(below, width)}`);

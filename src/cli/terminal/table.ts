@@ -1,4 +1,4 @@
-import measure from 'fast-string-truncated-width';
+import type measureText from 'fast-string-truncated-width';
 import { grouped, largest, wrapLines, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
@@ -32,8 +32,23 @@ export interface TableStyle {
 /** Returns the text below a row of a table, which has lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
 
+/** Returns the width of a text in cells, and the index at which a limit cuts it. */
+export type Measure = (
+  text: string,
+  cut?: { limit: number; ellipsis: string },
+) => Pick<ReturnType<typeof measureText>, 'index' | 'width'>;
+
+/** Returns the measure for some texts. The package for characters that are not ASCII reads tables of Unicode, which takes 2 ms. */
+export async function measureFor(texts: readonly string[]): Promise<Measure> {
+  if (texts.some((text) => /[^ -~]/.test(text))) return (await import('fast-string-truncated-width')).default;
+  return (text, { limit } = { limit: text.length, ellipsis: '' }) => ({
+    width: text.length,
+    index: text.length > limit ? limit - 1 : text.length,
+  });
+}
+
 /** Cuts a text to a number of terminal cells, with an ellipsis in place of the rest. */
-export function cutText(text: string, width: number): string {
+export function cutText(text: string, width: number, measure: Measure): string {
   let cut = text;
   // The package counts a character such as … only after the text behind it, so its cut may be too long.
   for (let limit = width; limit > 0 && measure(cut).width > width; limit -= 1) {
@@ -67,7 +82,7 @@ export async function* tablePieces<Row>(
   let layout: Fitted<Row>[] | undefined;
   const drawn = async (given: readonly Row[]) => {
     if (layout) return tableText(layout, given, [], style, below);
-    layout = fitColumns(columnsFor(given[0]!), given, style);
+    layout = await fitColumns(columnsFor(given[0]!), given, style);
     const head = layout.map(({ column }) => style.paint.heading(headingOf(column)));
     return tableText(layout, given, head, style, below);
   };
@@ -118,9 +133,11 @@ async function tableText<Row>(
     colAligns: layout.map(({ isNumeric }) => (isNumeric ? 'right' : 'left')),
   });
   for (const row of rows) {
+    const texts = layout.map(({ column }) => shown(column, row, now));
+    const measure = await measureFor(texts);
     table.push(
-      layout.map(({ column, width }) => {
-        const text = cutText(shown(column, row, now), width);
+      layout.map(({ column, width }, at) => {
+        const text = cutText(texts[at]!, width, measure);
         if (column.state) return paintedState(text, paint);
         return column.name === 'id' || column.time ? paint.faint(text) : text;
       }),
@@ -137,13 +154,15 @@ async function tableText<Row>(
  * Fits columns into the width, in steps: hides columns in which no row has a value; cuts prose to its minimal width, then names; drops
  * columns from the end. At last, names and prose get the remaining width.
  */
-function fitColumns<Row>(
+async function fitColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { hide, keepColumns, now, width }: TableStyle,
-): Fitted<Row>[] {
-  const layout = columns.map((column) => {
-    const widest = largest([headingOf(column).length, ...rows.map((row) => measure(shown(column, row, now)).width)]);
+): Promise<Fitted<Row>[]> {
+  const texts = columns.map((column) => rows.map((row) => shown(column, row, now)));
+  const measure = await measureFor(texts.flat());
+  const layout = columns.map((column, at) => {
+    const widest = largest([headingOf(column).length, ...texts[at]!.map((text) => measure(text).width)]);
     const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');
     const isNumeric = values.length > 0 && values.every((value) => /^(number|bigint)$/.test(typeof value));
     return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };

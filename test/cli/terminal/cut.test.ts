@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutText } from '../../../src/cli/terminal/table.ts';
+import { cutText, measureFor } from '../../../src/cli/terminal/table.ts';
 
 test.each([
   ['a text that fits stays as it is', 'abc', 3, 'abc'],
@@ -7,6 +7,6 @@ test.each([
   ['a text with an ellipsis is not cut too late', 'a…b…c…d', 6, 'a…b…c…'],
   ['Cyrillic before Latin is not cut too late', 'абвгд abcdef', 8, 'абвгд a…'],
   ['wide characters count twice', '计划维护', 5, '计划…'],
-])('cutting a text to a width: %s', (_title, text, width, expected) => {
-  expect(cutText(text, width)).toBe(expected);
+])('cutting a text to a width: %s', async (_title, text, width, expected) => {
+  expect(cutText(text, width, await measureFor([text]))).toBe(expected);
 });
