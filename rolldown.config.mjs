@@ -4,8 +4,8 @@ import { defineConfig } from 'rolldown';
 import { jqWasm, parserWasm } from './packaging/wasm.mjs';
 
 /**
- * Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`, and the code that it gets
- * instead if it calls them.
+ * Parts that `svc` does not need but that would be loaded at every start: `[who asks, for what]`, and the code that it gets
+ * instead; by default, code that throws when it is called.
  */
 export const neverReached = [
   // Executable subcommands: svc has none, and loading this costs 4 % of a start.
@@ -18,7 +18,7 @@ export const neverReached = [
   [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/llhttp_simd-wasm\.js$/],
   // Node's own HTTP, of which undici reads only the size of the largest headers; loading it costs 4 % of a request.
   [/\/undici\//, /^node:http$/, 'module.exports = { maxHeaderSize: 16384 };'],
-  // Channels for tools that watch undici, and its own debug lines; --debug is the trace of svc. In the executable, loading util costs 5 %.
+  // Channels for tools that watch undici, and its debug lines, which need util: loading that costs 5 % of a GET in the executable.
   [
     /\/undici\//,
     /\/diagnostics(\.js)?$/,

@@ -46,7 +46,9 @@ export function* expressions(src) {
     if (!/\.m?[jt]s$/.test(file)) continue;
     const found = [];
     const visitor = new Visitor({ Literal: ({ regex }) => regex && found.push(regex) });
-    visitor.visit(parseSync(file, readFileSync(join(src, file), 'utf8')).program);
+    const { errors, program } = parseSync(file, readFileSync(join(src, file), 'utf8'));
+    if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
+    visitor.visit(program);
     for (const { pattern, flags } of found) yield { file, pattern, flags };
   }
 }

@@ -42,7 +42,9 @@ function faultsIn(file) {
     ConditionalExpression: ({ test }) => put(test),
     BinaryExpression: (node) => /^([!=]==|<|>)$/.test(node.operator) && put(node),
   });
-  visitor.visit(parseSync(file, source).program);
+  const { errors, program } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
+  visitor.visit(program);
   return faults;
 }
 

@@ -47,7 +47,7 @@ type HelpHost = Pick<Host, 'env'> &
 export async function printHelp(text: string, argv: readonly string[], host: HelpHost): Promise<void> {
   const { env, stdout } = host;
   const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
-  // Opening stderr costs time.
+  // Read host.stderr only for a pager: reading opens it.
   if (pager === undefined || !host.stderr) stdout.write(text);
   else await writePaged([text].values(), { env, pager, stderr: host.stderr, stdout });
 }

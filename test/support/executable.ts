@@ -52,8 +52,7 @@ export function isForExecutable(options: RunOptions, words: readonly string[]): 
 }
 
 /** Matches flags that only select, count or print: with or without them, a command takes the same way through the runtime. */
-const selecting =
-  /^(-[oq]|--(as|columns|count|debug|dry-run|filter|from-sequence|json|max-deliver|since|tamper|unsigned|until))$/;
+const selecting = /^(-[oq]|--(as|columns|count|filter|from-sequence|json|max-deliver|since|tamper|unsigned|until))$/;
 
 /** The verbs and flags with which each file of `test/commands` has run the executable. */
 const ran = new Set<string>();
@@ -65,7 +64,7 @@ const ran = new Set<string>();
 function isRepeated(words: readonly string[], { cwd, env = {}, stdin }: RunOptions): boolean {
   const { testPath = '' } = expect.getState();
   if (process.env.SVC_BIN_ALL || !/[\\/]commands[\\/](?!full-disk)/.test(testPath)) return false;
-  const verb = words.slice(0, 2).filter((word) => /^[a-z][a-z-]*$/.test(word));
+  const verb = words.slice(0, words[1] === 'cache' ? 3 : 2).filter((word) => /^[a-z][a-z-]*$/.test(word));
   const flags = words.filter((word) => word.startsWith('-')).map((flag) => flag.split('=', 1)[0]!);
   const given = [cwd !== undefined, stdin !== undefined, ...Object.keys(env)];
   const key = JSON.stringify([testPath, verb, flags.filter((flag) => !selecting.test(flag)).sort(), given]);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { monotonicMs, pause } from '../clock.ts';
@@ -17,7 +18,7 @@ export interface Locks {
   readonly temporaries: Temporaries;
   /** Locked actions of this process, by name: its other tasks wait for these promises, not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
-  /** The temporary folder of new lock files, while an action runs. */
+  /** The temporary folder of new lock files: the end of the last action removes it, and signals are held until then. */
   fresh?: string | undefined;
 }
 
@@ -92,12 +93,13 @@ async function lockedFile<Result>(
 function take(path: string, cache: Locks): boolean | undefined {
   return unlessThrown(() => {
     cache.fresh ??= cache.temporaries.make(dirname(path));
-    const ownFile = join(cache.fresh, 'lock');
-    // Hard-linked instead of written in place, so a lock file contains its owner from the start.
-    writeFileSync(ownFile, ownerTag(), { flag: 'wx', mode: 0o600 });
+    // A file that cannot be removed must not block the next lock.
+    const ownFile = join(cache.fresh, randomBytes(8).toString('hex'));
     try {
+      // Hard-linked instead of written in place, so a lock file contains its owner from the start.
+      writeFileSync(ownFile, ownerTag(), { flag: 'wx', mode: 0o600 });
       if (link(ownFile, path)) return true;
-      return isStaleLock(path) && removeStale(path, join(cache.fresh, 'stale')) && link(ownFile, path);
+      return isStaleLock(path) && removeStale(path, `${ownFile}-stale`) && link(ownFile, path);
     } finally {
       tryRemove(ownFile);
     }
@@ -114,6 +116,7 @@ function removeStale(path: string, asidePath: string): boolean {
   }
   const isStale = isStaleLock(asidePath);
   if (!isStale) link(asidePath, path);
+  tryRemove(asidePath);
   return isStale;
 }
 

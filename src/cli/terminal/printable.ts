@@ -1,4 +1,4 @@
-/** Characters that move a cursor, and unpaired surrogates, which UTF-8 cannot encode: neither needs the tables of Unicode. */
+/** Characters that move a cursor, and unpaired surrogates, which UTF-8 cannot encode. Listed by code points, because `\p{…}` reads tables of Unicode. */
 const control = /[^ -~\u00a0-\ud7ff\ue000-\u{10ffff}]/gu;
 
 /**
