@@ -157,7 +157,7 @@ export class Output extends Messages {
     const { belowText, cutText, measureFor } = await import('./table.ts');
     // A last cell of which nothing fits leaves no ellipsis of its own.
     const oneLine = printable(short);
-    const line = cutText(oneLine, width, await measureFor([oneLine])).replace(/ {2,}…$/, '');
+    const line = cutText(oneLine, width, await measureFor([oneLine])).replace(/(?<! ) {2,}…$/, '');
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
     const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));
     return this.write(`${painted}\n${belowText(below, width)}`);
