@@ -1,5 +1,4 @@
 import { Command, type CommandUnknownOpts } from 'commander';
-import { SvcError } from './base/errors.ts';
 import { shellWord } from './base/shell-word.ts';
 import { versionOutput } from './base/version.ts';
 import type { Context, Host } from './cli/context.ts';
@@ -79,9 +78,8 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
   } catch (error) {
     const { report } = await import('./cli/report.ts');
     const code = await report(error, await context(), commandTyped(program, argv));
-    // A failed command can be repeated without typing the answers again, unless the user cancelled it or lacks access.
-    const mayTryAgain = code > 0 && code < 128 && !(error instanceof SvcError && error.status === 403);
-    if (made && mayTryAgain && !made.output.writesJson) sayAnswers('To try again', argv, made);
+    // A failed command can be repeated without typing the answers again; one that the user cancelled needs no line.
+    if (made && code > 0 && code < 128 && !made.output.writesJson) sayAnswers('To try again', argv, made);
     return code;
   } finally {
     await made?.close();
