@@ -111,11 +111,12 @@ describe('banner create on a terminal without flags', () => {
   test('banner create on a terminal without flags prompts for each value, shows the new and the replaced banner, and creates it', async () => {
     const { json, listed, svc } = await site();
     const first = (await json(create)).value;
-    const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
+    const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '24.12.2026 18:00', '2h', true];
     const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
-    expect([code, complaints]).toEqual([0, ['Must be a duration such as 30s, 5m or 1h30m, not "2 hours".']]);
+    const forms = 'Must be a duration such as 30s, 5m or 1h30m, or a time such as 2026-12-24T18:00Z';
+    expect([code, complaints]).toEqual([0, [`${forms}, not "2 hours".`, `${forms}, not "24.12.2026 18:00".`]]);
     expect(asked.map((question) => question.split(':')[0])).toEqual([
-      ...['Title', 'Text', 'Style', 'Audience', 'Expires', 'Expires', 'Create this banner?'],
+      ...['Title', 'Text', 'Style', 'Audience', 'Expires', 'Expires', 'Expires', 'Create this banner?'],
     ]);
     expect(stderr).toMatch(
       new RegExp(`This will replace banner ${first.id} \\("Maintenance"\\)\\.\n[^]*Published .*\nReplaced banner`),
