@@ -35,14 +35,14 @@ const takingValues = new Set(
 
 /** Replaces an alias of two words by its command: `svc auth login` is `svc login`. */
 function canonical(argv: readonly string[]): readonly string[] {
-  const [first = 0, second = 0] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
+  const [first = 0, second = 0] = operandsOf(argv);
   return `${argv[first]} ${argv[second]}` in alsoTyped ? argv.toSpliced(first, 1) : argv;
 }
 
-/** Returns the positions of the first two words that are neither flags nor values of flags. */
+/** Returns the positions of the first two words, after help, that are neither flags nor values of global flags. */
 function operandsOf(argv: readonly string[]): number[] {
   const positions: number[] = [];
-  for (let at = 0; at < argv.length && positions.length < 2 && argv[at] !== '--'; at++) {
+  for (let at = argv[0] === 'help' ? 1 : 0; at < argv.length && positions.length < 2 && argv[at] !== '--'; at++) {
     const word = argv[at] ?? '';
     if (takingValues.has(word)) at += 1;
     else if (!word.startsWith('-')) positions.push(at);
@@ -169,6 +169,10 @@ async function showHelp(
 /** Returns the typed command, for the help hint of an error. */
 function commandTyped(program: Command, argv: readonly string[]): CommandUnknownOpts {
   let command: CommandUnknownOpts = program;
-  for (const word of argv) command = commandNamed(command, word) ?? command;
+  for (const at of operandsOf(argv)) {
+    const inner = commandNamed(command, argv[at] ?? '');
+    if (!inner) break;
+    command = inner;
+  }
   return command;
 }
