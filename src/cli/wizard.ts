@@ -1,14 +1,4 @@
-import {
-  AuthError,
-  CancelledError,
-  NotFoundError,
-  problemTexts,
-  RejectedError,
-  type ServerProblem,
-  SvcError,
-  UsageError,
-  unlessFailed,
-} from '../base/errors.ts';
+import { AuthError, problemTexts, RejectedError, type ServerProblem, SvcError, unlessFailed } from '../base/errors.ts';
 import type { Declarable } from '../platform/resources/resource.ts';
 import { readOnlyError } from '../platform/site/access.ts';
 import type { Context } from './context.ts';
@@ -165,11 +155,7 @@ export async function complete<Answers>(
   return answers;
 }
 
-/**
- * Requires access to a part of the site or of the organization, before the prompts for it. Does nothing in a dry run, or before the
- * organization is known.
- * @throws {AuthError} if the service shows that the token lacks it
- */
+/** Requires access to a part of the site, or of the organization once it is known, before the prompts. @throws {AuthError} if the service shows that the token lacks it */
 export async function requireAccess(
   part: Declarable,
   organization: string | undefined,
@@ -177,15 +163,14 @@ export async function requireAccess(
   name = `${part.one}s`,
 ): Promise<void> {
   if (dryRun || (!organization && part.update.access !== 'site-admin')) return;
-  const reading = readOnlyError([{ ...part, name }], organization ?? '', { call: platform });
-  const error = await unlessFailed(reading, isInconclusive);
+  const lacking = readOnlyError([{ ...part, name }], organization ?? '', { call: platform });
+  const error = await unlessFailed(lacking, isInconclusive);
   if (error) throw new AuthError(error.message);
 }
 
 /** Returns whether the failure of a read before the prompts does not show that the service would reject the answers. */
 export function isInconclusive(error: unknown): boolean {
-  const decisive = [AuthError, CancelledError, NotFoundError, UsageError];
-  return error instanceof SvcError && !decisive.some((kind) => error instanceof kind);
+  return error instanceof SvcError && !['auth', 'cancelled', 'not_found', 'usage'].includes(error.code);
 }
 
 /**
