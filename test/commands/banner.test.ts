@@ -214,6 +214,13 @@ describe('the schedule of a banner', () => {
     ...['--scheduled-publish-at', publish, '--scheduled-expire-at', expire, '--timezone', timezone],
   ];
 
+  test('a card shows times in the time zone of the banner, also without its column', async () => {
+    const { svc } = await site();
+    const words = scheduled('2026-12-24T00:00:00Z', '2026-12-27T00:00:00Z', 'Asia/Tokyo');
+    const { stdout } = await svc([...words, '--yes', '--columns', 'scheduled-expire-at'], { tty: true });
+    expect(stdout).toContain('2026-12-27 09:00 Asia/Tokyo');
+  });
+
   test('a scheduled banner is not listed until it is published, and is unpublished at its end', async () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
