@@ -1,5 +1,4 @@
 import { Command, type CommandUnknownOpts } from 'commander';
-import { SvcError } from './base/errors.ts';
 import { shellWord } from './base/shell-word.ts';
 import { versionOutput } from './base/version.ts';
 import type { Context, Host } from './cli/context.ts';
@@ -36,14 +35,14 @@ const takingValues = new Set(
 
 /** Replaces an alias of two words by its command: `svc auth login` is `svc login`. */
 function canonical(argv: readonly string[]): readonly string[] {
-  const [first = 0, second = 0] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
+  const [first = 0, second = 0] = operandsOf(argv);
   return `${argv[first]} ${argv[second]}` in alsoTyped ? argv.toSpliced(first, 1) : argv;
 }
 
-/** Returns the positions of the first two words that are neither flags nor values of flags. */
+/** Returns the positions of the first two words, after help, that are neither flags nor values of global flags. */
 function operandsOf(argv: readonly string[]): number[] {
   const positions: number[] = [];
-  for (let at = 0; at < argv.length && positions.length < 2 && argv[at] !== '--'; at++) {
+  for (let at = argv[0] === 'help' ? 1 : 0; at < argv.length && positions.length < 2 && argv[at] !== '--'; at++) {
     const word = argv[at] ?? '';
     if (takingValues.has(word)) at += 1;
     else if (!word.startsWith('-')) positions.push(at);
@@ -79,9 +78,8 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
   } catch (error) {
     const { report } = await import('./cli/report.ts');
     const code = await report(error, await context(), commandTyped(program, argv));
-    // A failed command can be repeated without typing the answers again, unless the user cancelled it or lacks access.
-    const mayTryAgain = code > 0 && code < 128 && !(error instanceof SvcError && error.status === 403);
-    if (made && mayTryAgain && !made.output.writesJson) sayAnswers('To try again', argv, made);
+    // A failed command can be repeated without typing the answers again; one that the user cancelled needs no line.
+    if (made && code > 0 && code < 128 && !made.output.writesJson) sayAnswers('To try again', argv, made);
     return code;
   } finally {
     await made?.close();
@@ -171,6 +169,10 @@ async function showHelp(
 /** Returns the typed command, for the help hint of an error. */
 function commandTyped(program: Command, argv: readonly string[]): CommandUnknownOpts {
   let command: CommandUnknownOpts = program;
-  for (const word of argv) command = commandNamed(command, word) ?? command;
+  for (const at of operandsOf(argv)) {
+    const inner = commandNamed(command, argv[at] ?? '');
+    if (!inner) break;
+    command = inner;
+  }
   return command;
 }

@@ -32,6 +32,8 @@ export interface View<Row> {
   table?: readonly Column<Row>[];
   /** Returns text that a terminal shows in lines below a row; empty for none. */
   below?(row: Row): string;
+  /** Returns the time zone in which a card shows the times of a row. */
+  zoneOf?(row: Row): string | null | undefined;
   /** Returns the rows nested in a row. A list of lines prints them after that row. */
   within?(row: Row): readonly Row[];
   report?(format: ReportFormat, rows: readonly Row[]): Promise<object>;

@@ -1,6 +1,7 @@
 import type { Workspace } from '../api/contract/platform/workspaces.ts';
 import { NotFoundError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
+import type { Declarable } from '../platform/resources/resource.ts';
 import type { Context } from './context.ts';
 import type { Field } from './wizard.ts';
 
@@ -30,13 +31,20 @@ export interface WithOrganization {
   organization?: string | undefined;
 }
 
-/** Returns the question of a wizard for the organization. */
-export function organizationField<Answers extends WithOrganization>(ask: Context['ask']): Field<Answers> {
+/** Returns the question of a wizard for the organization of a part. The answer is checked for access to it. */
+export function organizationField<Answers extends WithOrganization>(
+  part: Declarable,
+  context: Pick<Context, 'ask' | 'dryRun' | 'platform'>,
+): Field<Answers> {
   return {
     flag: '--organization',
     missing: ({ organization }) => organization === undefined,
     sets: [],
-    ask: async () => ({ organization: await ask.text('Organization', organizationAnswer) }) as Partial<Answers>,
+    async ask() {
+      const organization = await context.ask.text('Organization', organizationAnswer);
+      await (await import('./wizard.ts')).requireAccess(part, organization, context);
+      return { organization } as Partial<Answers>;
+    },
   };
 }
 

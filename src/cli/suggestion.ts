@@ -60,7 +60,7 @@ export async function withSuggestion(
     near ??
     error.hint ??
     (mistyped.kind === 'workspace' ? 'To list those that you can see: svc workspace list' : undefined);
-  // A list with a similar name could be read, so neither the token nor a missing lookup is the cause.
+  // The list could be read, so the service has this lookup.
   const message = near?.startsWith('Did') ? error.message.replace(/( with this token\.) .*/, '$1') : error.message;
   return new NotFoundError(message, { ...error, hint });
 }

@@ -53,13 +53,13 @@ export function unknownCommand(typed: string, group: CommandUnknownOpts, topics:
   const help = group.createHelp();
   const names = help.visibleCommands(group).map((each) => each.name());
   const path = `${wordsOf(group)} ${typed}`.trim();
-  // The last letter of a long word may differ: notify, notification.
+  // A word of five letters or more may differ in its last one: notify, notification.
   const stem = typed.slice(0, Math.max(4, typed.length - 1));
   const starting = names.filter((name) => name.startsWith(stem));
   const near =
     (Object.hasOwn(guessedCommands, path) ? `svc ${guessedCommands[path]}` : undefined) ??
     nearest(typed, [...names, ...topics]) ??
-    (starting.length === 1 ? starting[0] : undefined) ??
+    (typed.length >= 3 && starting.length === 1 ? starting[0] : undefined) ??
     relatedVerbs.find((verbs) => verbs.includes(typed))?.find((verb) => names.includes(verb));
   const choices = group.parent === null ? 'svc --help' : `Choose from: ${names.join(', ')}`;
   return new UsageError(`Unknown command "${typed}" for "${fullName(group)}".`, {

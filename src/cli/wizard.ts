@@ -1,4 +1,4 @@
-import { AuthError, problemTexts, RejectedError, type ServerProblem } from '../base/errors.ts';
+import { AuthError, problemTexts, RejectedError, type ServerProblem, SvcError, unlessFailed } from '../base/errors.ts';
 import type { Declarable } from '../platform/resources/resource.ts';
 import { readOnlyError } from '../platform/site/access.ts';
 import type { Context } from './context.ts';
@@ -147,7 +147,7 @@ export async function complete<Answers>(
   ask.require(unanswered.map(({ flag }) => flag));
   if (unanswered.length > 0) {
     await requireToken(access);
-    if (!access.dryRun) await check?.();
+    await check?.();
   }
   for (const field of fields) {
     if (isAsked(field, answers)) answers = { ...answers, ...(await field.ask(answers)) };
@@ -155,12 +155,22 @@ export async function complete<Answers>(
   return answers;
 }
 
-/** Requires access to a part of the site or of the organization, before the prompts. @throws {AuthError} if the service shows that the token lacks it */
-export async function requireAccess(part: Declarable, { platform, settings }: Pick<Context, 'platform' | 'settings'>) {
-  const organization = settings.lookup('organization')?.value ?? '';
-  if (organization === '' && part.update.access !== 'site-admin') return;
-  const error = await readOnlyError([{ ...part, name: `${part.one}s` }], organization, { call: platform });
+/** Requires access to a part of the site, or of the organization once it is known, before the prompts. @throws {AuthError} if the service shows that the token lacks it */
+export async function requireAccess(
+  part: Declarable,
+  organization: string | undefined,
+  { dryRun, platform }: Pick<Context, 'dryRun' | 'platform'>,
+  name = `${part.one}s`,
+): Promise<void> {
+  if (dryRun || (!organization && part.update.access !== 'site-admin')) return;
+  const lacking = readOnlyError([{ ...part, name }], organization ?? '', { call: platform });
+  const error = await unlessFailed(lacking, isInconclusive);
   if (error) throw new AuthError(error.message);
+}
+
+/** Returns whether the failure of a read before the prompts does not show that the service would reject the answers. */
+export function isInconclusive(error: unknown): boolean {
+  return error instanceof SvcError && !['auth', 'cancelled', 'not_found', 'usage'].includes(error.code);
 }
 
 /**

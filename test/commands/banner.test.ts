@@ -111,11 +111,12 @@ describe('banner create on a terminal without flags', () => {
   test('banner create on a terminal without flags prompts for each value, shows the new and the replaced banner, and creates it', async () => {
     const { json, listed, svc } = await site();
     const first = (await json(create)).value;
-    const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
+    const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '24.12.2026 18:00', '2h', true];
     const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
-    expect([code, complaints]).toEqual([0, ['Must be a duration such as 30s, 5m or 1h30m, not "2 hours".']]);
+    const forms = 'Must be a duration such as 30s, 5m or 1h30m, or a time such as 2026-12-24T18:00Z';
+    expect([code, complaints]).toEqual([0, [`${forms}, not "2 hours".`, `${forms}, not "24.12.2026 18:00".`]]);
     expect(asked.map((question) => question.split(':')[0])).toEqual([
-      ...['Title', 'Text', 'Style', 'Audience', 'Expires', 'Expires', 'Create this banner?'],
+      ...['Title', 'Text', 'Style', 'Audience', 'Expires', 'Expires', 'Expires', 'Create this banner?'],
     ]);
     expect(stderr).toMatch(
       new RegExp(`This will replace banner ${first.id} \\("Maintenance"\\)\\.\n[^]*Published .*\nReplaced banner`),
@@ -212,6 +213,13 @@ describe('the schedule of a banner', () => {
     ...create,
     ...['--scheduled-publish-at', publish, '--scheduled-expire-at', expire, '--timezone', timezone],
   ];
+
+  test('a card shows times in the time zone of the banner, also without its column', async () => {
+    const { svc } = await site();
+    const words = scheduled('2026-12-24T00:00:00Z', '2026-12-27T00:00:00Z', 'Asia/Tokyo');
+    const { stdout } = await svc([...words, '--yes', '--columns', 'scheduled-expire-at'], { tty: true });
+    expect(stdout).toContain('2026-12-27 09:00 Asia/Tokyo');
+  });
 
   test('a scheduled banner is not listed until it is published, and is unpublished at its end', async () => {
     const { json, listed, advance } = await site();

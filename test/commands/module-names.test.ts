@@ -103,7 +103,7 @@ describe('file names that differ only in case', () => {
     const { code, stderr, stdout } = await svc('module install -o json', { disk: ignoringCase });
     expect([code, stderr]).toEqual([
       8,
-      saying(String.raw`1 of 3 remote module calls cannot be installed on this disk: other: \"A.md\" and \"a.md\"`),
+      saying(String.raw`1 of 3 remote modules cannot be installed on this disk: other: \"A.md\" and \"a.md\"`),
     ]);
     expect(stderr).toContain('Installed 2 of 3 remote module calls.');
     expect(JSON.parse(stdout).map(({ module, state }: Record<string, string>) => [module, state])).toEqual([

@@ -556,9 +556,12 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
     const words = 'sandbox start --json --tls --allow-host svc.test:4000 --allow-host 10.1.2.3';
     const { result, ended } = await whileRunning(me, words, async () => {
       const env = JSON.parse((await me.svc('sandbox env --json')).stdout);
+      await writeFile(join(me.home, '.terraformrc'), '');
+      const { stderr: undo } = await me.svc('sandbox env', { env: { SSL_CERT_FILE: '/etc/ca.pem' } });
+      await rm(join(me.home, '.terraformrc'));
       const { subjectaltname } = await certificateAt(env.SVC_ADDRESS, await readFile(env.SVC_CA_FILE));
       return {
-        ...{ env, subjectaltname },
+        ...{ env, subjectaltname, undo },
         whoami: await me.svc('whoami', { env }),
         versions: await me.svc('module versions acme/label/null', { env }),
         untrusted: await me.svc('whoami', { env: { ...env, SVC_CA_FILE: '', SSL_CERT_FILE: '' } }),
@@ -576,6 +579,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
       SSL_CERT_FILE: info.caFile,
       SVC_REGISTRY: expect.stringContaining(`modules.test=${info.address}/v1/modules/`),
     });
+    expect(result.undo).toContain('again: unset TF_CLI_CONFIG_FILE; export SSL_CERT_FILE=/etc/ca.pem\n');
     expect(result.subjectaltname).toBe(
       'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:svc.test, IP Address:10.1.2.3',
     );

@@ -79,6 +79,9 @@ describe('webhook wait --create', () => {
     expect(await svc(['webhook', 'wait', '--create', '-w', 'nothing', ...until])).toMatchObject({ code: 3 });
     me.env.SVC_ADDRESS = 'https://svc.test';
     expect(await svc([...waitingWords, 'trigger=run:completed'])).toExit(2, 'Missing --public-url');
+    const missing = 'Missing required flags: --until, --public-url, --workspace (not prompting';
+    expect(await svc('webhook wait --create')).toExit(2, missing);
+    expect(await svc(['webhook', 'wait', '--create', ...until])).toExit(2, missing.replace(' --until,', ''));
     expect([configurations(), notes()]).toEqual([[], []]);
   });
 

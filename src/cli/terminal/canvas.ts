@@ -33,7 +33,7 @@ export function stack(drawings: readonly Drawing[]): Drawing {
 export function card<Row>(view: View<Row>, row: Row): Drawing {
   return async function* (canvas) {
     const { cardText } = await import('./table.ts');
-    yield cardText(view.columns, row, canvas);
+    yield cardText(view.columns, row, canvas, view.zoneOf?.(row));
   };
 }
 

@@ -103,7 +103,7 @@ export class Output extends Messages {
     if (this.format !== 'table') return this.list(view, [row], '');
     if (drawing && !columns && exact === row) return this.draw(drawing);
     const { cardText } = await import('./table.ts');
-    return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
+    return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style(), view.zoneOf?.(exact)));
   }
 
   /** Writes one resource. On a terminal, only the value that represents it; otherwise like `show`. */

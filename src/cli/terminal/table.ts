@@ -100,13 +100,12 @@ export function cardText<Row>(
   columns: readonly Column<Row>[],
   row: Row,
   { paint, now, width }: Pick<TableStyle, 'paint' | 'now' | 'width'>,
+  zone?: string | null,
 ): string {
   const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
   // Off a terminal, a program may read the lines.
   const indented = (value: string) =>
     now === undefined ? value : wrapLines(value, width - labelWidth).replaceAll('\n', `\n${' '.repeat(labelWidth)}`);
-  // The times of a thing with a time zone are shown in it.
-  const zone = columns.find(({ name }) => name === 'timezone')?.of(row);
   return columns
     .map((column) => ({ ...column, value: shown(column, row, now, (text, at) => localTime(text, at, zone)) }))
     .filter(({ value }) => value !== '')

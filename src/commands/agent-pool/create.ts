@@ -25,10 +25,13 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     const { ask, output, settings } = context;
     const { complete, FieldKinds, requireAccess } = await import('../../cli/wizard.ts');
     const kinds = new FieldKinds<PoolAnswers>(ask);
-    const fields = [organizationField<PoolAnswers>(ask), kinds.text('name', { question: 'Name of the pool' })];
+    const fields = [
+      organizationField<PoolAnswers>(resource, context),
+      kinds.text('name', { question: 'Name of the pool' }),
+    ];
     const { allowedWorkspace, ifNotExists, organizationScoped = allowedWorkspace && false } = f;
-    const check = () => requireAccess(resource, context);
     const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
+    const check = () => requireAccess(resource, initialAnswers.organization, context);
     const answers = await complete<PoolAnswers>(initialAnswers, fields, { ...context, check });
     // Our rule for names is assumed, so only warn: the service decides.
     const issue =

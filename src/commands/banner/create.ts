@@ -28,7 +28,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     const { complete, requireAccess, submit } = await import('../../cli/wizard.ts');
     const { put } = await import('../../platform/resources/put.ts');
     const fields = bannerFields(given, context);
-    const check = () => requireAccess(resource, context);
+    const check = () => requireAccess(resource, undefined, context);
     const answers = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
     const draftOf = async (flags: BannerFlags) => {
       const attributes = await bannerAttributes({ ...bannerDefaults, ...flags }, context);

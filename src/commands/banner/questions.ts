@@ -30,7 +30,7 @@ export function bannerFields(
 
   function until(answer: string): Partial<BannerFlags> {
     if (answer === '') return { scheduledExpireAt: undefined };
-    if (/^-?\d/.test(answer) && !/^\d{4}-/.test(answer)) return { for: period(answer) };
+    if (/^-?\d+(\.\d+)?([smhdw][\d.smhdw]*)?$/.test(answer)) return { for: period(answer) };
     if (isoTime(answer)?.offset === undefined)
       throw new ValueError(`must be ${durationForm}, or a time such as 2026-12-24T18:00Z, not "${answer}"`);
     const times = { scheduledPublishAt: publishAt, scheduledExpireAt: answer };
@@ -68,7 +68,7 @@ export function bannerFields(
 
 /** Prompts for each field of a published banner, and returns the changes. @throws {UsageError} for a banner that is not listed */
 export async function bannerChanges(id: string, context: Context): Promise<BannerFlags & ScheduleFlags> {
-  await requireAccess(banner, context);
+  await requireAccess(banner, undefined, context);
   const row = await publishedRow(context, id);
   if (!row) throw new UsageError(`No changes given, and svc cannot prompt for them. ${unlistedText(id)}`);
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire, ...texts } = row.attributes;

@@ -69,7 +69,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
 /** Prompts for each text that this edition has, and returns the changed ones; null restores a default. */
 async function changedTexts(context: Context): Promise<Record<string, string | null>> {
   const { changesTo, FieldKinds, requireAccess } = await import('../../cli/walk.ts');
-  await requireAccess(resource, context);
+  await requireAccess(resource, undefined, context, 'the customization settings');
   const { attributes } = (await context.platform(customization.show, {})).data;
   const kinds = new FieldKinds<Record<string, string | undefined> & { set?: string[] }>(context.ask);
   const names = customizationTexts.filter((name) => name in attributes);

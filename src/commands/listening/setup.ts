@@ -39,19 +39,25 @@ export async function setupOf(
   configuration: { name: string; triggers: readonly string[] },
   context: Context,
 ): Promise<Setup> {
-  if (flags.create) return creating(flags, configuration, context);
+  const missing = missingFlags(flags, context);
+  if (flags.create) {
+    // The error for --public-url alone says why it is required.
+    if (missing.length > 1) context.ask.require(missing, reachHint);
+    return creating(flags, configuration, context);
+  }
   // Do not prompt for a token if unsigned deliveries are accepted.
   const isUnsigned = flags.allowUnsigned && !namesToken(flags);
-  context.ask.require(missingFlags(flags), tokenHint);
+  context.ask.require(missing, tokenHint);
   const tokens = isUnsigned ? [] : await tokensOf(flags, context);
   if (flags.subscribe === undefined)
     return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
   return { tokens, subscription: await subscribe(tokens, flags, context) };
 }
 
-/** Returns the required flags of a listener that are missing. A terminal prompts for them. */
-export function missingFlags(flags: SetupFlags): string[] {
-  if (flags.create) return flags.workspace === undefined ? ['--workspace'] : [];
+/** Returns the required flags of a listener that are missing. A terminal prompts for them, except for --public-url. */
+export function missingFlags(flags: SetupFlags, context: Pick<Context, 'settings'>): string[] {
+  const workspace = flags.workspace === undefined ? ['--workspace'] : [];
+  if (flags.create) return isReachable(flags.publicUrl, context) ? workspace : ['--public-url', ...workspace];
   return flags.subscribe === undefined && !flags.allowUnsigned && !namesToken(flags) ? ['--token-file'] : [];
 }
 
@@ -89,10 +95,14 @@ export function ownSetup(
   };
 }
 
+function isReachable(publicUrl: string | undefined, { settings }: Pick<Context, 'settings'>): boolean {
+  return publicUrl !== undefined || isLoopback(settings.address().value.hostname);
+}
+
 /** Requires --public-url, unless the service runs on this machine. @throws {UsageError} if it is missing */
-export function requirePublicUrl(publicUrl: string | undefined, { settings }: Pick<Context, 'settings'>): void {
-  const { hostname } = settings.address().value;
-  if (publicUrl !== undefined || isLoopback(hostname)) return;
+export function requirePublicUrl(publicUrl: string | undefined, context: Pick<Context, 'settings'>): void {
+  if (isReachable(publicUrl, context)) return;
+  const { hostname } = context.settings.address().value;
   throw new UsageError(`Missing --public-url, the URL at which ${hostname} reaches the listener.`, {
     hint: reachHint,
   });

@@ -83,7 +83,7 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
   const total = counted(rows.length, 'remote module call');
   const why = rejected.map((row) => `${row.module}: ${row.why}`).join('; ');
-  const message = `${rejected.length} of ${total} cannot be installed on this disk: ${why}.`;
+  const message = `${rejected.length} of ${counted(rows.length, 'remote module')} cannot be installed on this disk: ${why}.`;
   const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
   return {
     note: `${dryRun ? 'Dry run: would install' : 'Installed'} ${fetched} of ${total}${rest}.`,

@@ -1,5 +1,6 @@
 import { destinationTypes, triggers } from '../../api/contract/notification.ts';
 import { notifications } from '../../api/contract/platform/notifications.ts';
+import { unlessFailed } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
@@ -8,7 +9,7 @@ import { hasExtra, parseSet } from '../../cli/set-flag.ts';
 import { newToken } from '../../cli/stored-tokens.ts';
 import { changesTo } from '../../cli/walk.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
+import { type Field, FieldKinds, complete as filledIn, isInconclusive } from '../../cli/wizard.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { type Described, isWeb, type NotificationFlags, namesIn, rejectContradictions } from './flags.ts';
 import { configurationsOf } from './same-name.ts';
@@ -80,10 +81,11 @@ export async function complete(flags: Answers, context: Context): Promise<Comple
   return { ...answers, workspace: [...new Set(answers.workspace)] };
 }
 
-/** Reads the configurations of a workspace, which requires the same access as a new one. @throws {NotFoundError} without access */
+/** Reads the configurations of a workspace, which requires the same access as a new one. @throws {NotFoundError} without access; another failure does not count */
 async function requireReadable([name, ...others]: string[], context: Context): Promise<void> {
   if (name === undefined || others.length > 0 || isPattern(name) || context.dryRun) return;
-  await configurationsOf({ name, id: await workspaceId(name, context) }, context);
+  const reading = workspaceId(name, context).then((id) => configurationsOf({ name, id }, context));
+  await unlessFailed(reading, isInconclusive);
 }
 
 /** Prompts for each field of a configuration, and returns the changed ones. */

@@ -46,8 +46,8 @@ the same, nothing changes (exit 8).`,
     rejectSecretSettings(f.set, secretHint);
     for (const warning of warnings(f)) output.warn(warning);
     const fields = clientFields(f, context);
-    const check = () => requireAccess(resource, context);
     const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
+    const check = () => requireAccess(resource, initialAnswers.organization, context);
     const walk = f.serviceProvider === undefined && f.name === undefined;
     const answers = await complete<ClientAnswers>(initialAnswers, fields, { ...context, check, walk });
     const draftOf = (complete: ClientAnswers) =>

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
+import { oauthClient } from '../../platform/resources/oauth-client.ts';
 import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 
@@ -20,7 +21,8 @@ export interface ClientAnswers extends SecretFlags, WithOrganization {
 }
 
 /** Returns the prompts for a new client. */
-export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
+export function clientFields(f: SecretFlags, context: Context): Field<ClientAnswers>[] {
+  const { ask, read } = context;
   const kinds = new FieldKinds<ClientAnswers>(ask);
   const offer = ({ serviceProvider = '' }: ClientAnswers) => offerFor(serviceProvider);
   const givesKey = (f.privateKeyFile ?? f.privateKeyEnv) !== undefined;
@@ -38,7 +40,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
   });
 
   return [
-    organizationField(ask),
+    organizationField(oauthClient, context),
     providerField(kinds, ask),
     kinds.text('httpUrl', {
       question: 'Homepage of the provider',

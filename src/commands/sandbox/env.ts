@@ -66,18 +66,20 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
  * Returns the variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written
  */
 function stockVariables(running: NotedSandbox, { host, output }: Context): Record<string, string> {
+  const { caFile } = running;
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
   const files = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
   if (files.length > 0 && !(before && isSandboxConfig(before))) {
     const names = joined(files.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
     const [are, them] = files.length === 1 ? ['is', 'it'] : ['are', 'them'];
-    const undo = before
-      ? exportOf({ TF_CLI_CONFIG_FILE: before }, host.shell)
-      : unsetOf('TF_CLI_CONFIG_FILE', host.shell);
+    const restored = (name: string, value: string | undefined) =>
+      value ? exportOf({ [name]: value }, host.shell) : unsetOf(name, host.shell);
+    const certificates = host.env.SSL_CERT_FILE === caFile ? undefined : host.env.SSL_CERT_FILE;
+    const andTrust = caFile === undefined ? '' : `; ${restored('SSL_CERT_FILE', certificates)}`;
+    const undo = `${restored('TF_CLI_CONFIG_FILE', before)}${andTrust}`;
     output.note(`${names} ${are} not used in this shell. To use ${them} again: ${undo}`);
   }
-  const { caFile } = running;
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };
 }
 

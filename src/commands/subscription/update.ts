@@ -25,11 +25,11 @@ export const update = verb({
     'svc subscription update --organization acme --clear-rum-alert-threshold',
   ],
   async run(context, { clearRumAlertThreshold: clear, rumAlertThreshold: typed, set }) {
-    const { ask, dryRun, output, platform, settings } = context;
+    const { ask, output, platform, settings } = context;
     const isAsked = typed === undefined && !clear && !set;
     if (isAsked) ask.require(settings.lookup('organization') ? [flag] : ['--organization', flag]);
     const organization = await organizationName(context);
-    if (isAsked && !dryRun) await (await import('../../cli/wizard.ts')).requireAccess(resource, context);
+    if (isAsked) await (await import('../../cli/wizard.ts')).requireAccess(resource, organization, context);
     const text = isAsked ? await ask.text('Alert threshold in billable resources (0: no alert)', { flag }) : typed;
     const value = clear ? null : text === undefined ? undefined : thresholdIn(text);
     const attributes = (value === undefined ? {} : { 'rum-alert-threshold': value }) as SubscriptionPatch;

@@ -2,7 +2,6 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
-import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
@@ -74,8 +73,9 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { ask, host, output } = context;
   const { create, until } = flags;
   if (!until) {
-    const missing = missingRequired(['--until', ...(ask.canAsk() ? [] : missingFlags(flags))]);
-    throw new UsageError(`${missing}.`, { hint: 'Name the event to wait for: --until trigger=run:completed' });
+    const hint = 'Name the event to wait for: --until trigger=run:completed';
+    ask.require(['--until', ...missingFlags(flags, context)], hint);
+    throw new UsageError('Missing required flag: --until.', { hint });
   }
   checkFilters('--until', until, output);
   const configuration = { name: 'svc webhook wait', triggers: triggersFor(until) };

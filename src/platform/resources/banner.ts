@@ -32,11 +32,14 @@ export const banner: Resource & Listed<Banner> = {
     'scheduled-expire-at': { empty: null, compared: inUtc },
     timezone: {},
   },
-  view: viewOf(
-    'title style ends=scheduled-expire-at audience id',
-    columnsOf('id title:prose style:state audience body:prose scheduled-publish-at scheduled-expire-at timezone'),
-    { audience: ({ attributes: { audience } }) => audiences[audience ?? ''] ?? audience },
-  ),
+  view: {
+    ...viewOf(
+      'title style ends=scheduled-expire-at audience id',
+      columnsOf('id title:prose style:state audience body:prose scheduled-publish-at scheduled-expire-at timezone'),
+      { audience: ({ attributes: { audience } }) => audiences[audience ?? ''] ?? audience },
+    ),
+    zoneOf: ({ attributes }) => attributes.timezone,
+  },
 };
 
 /** Formats a time in UTC; returns any other value unchanged. */
