@@ -25,6 +25,7 @@ const otherVariables: Readonly<Record<string, readonly [variables: string, meani
       'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
     ],
     ['TF_CLI_CONFIG_FILE, TERRAFORM_CONFIG', "terraform's CLI configuration, with its host blocks"],
+    ['SSL_CERT_FILE', 'the certificates that terraform trusts; svc sandbox env sets and restores it'],
     ['TF_DATA_DIR', 'modules are installed in modules below it (default: .terraform)'],
     ['TF_VAR_<name>', 'the value of a variable in the source of a module call, as terraform reads it'],
     ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
