@@ -7,7 +7,7 @@ import { jqWasm, parserWasm } from './packaging/wasm.mjs';
  * Parts that `svc` does not need but that would be loaded at every start: `[who asks, for what]`, and the code that it gets
  * instead; by default, code that throws when it is called.
  */
-export const neverReached = [
+export const unneeded = [
   // Executable subcommands: svc has none, and loading this costs 4 % of a start.
   [/\/commander\//, /^node:child_process$/],
   // HTTP/2, which undici speaks only when told to; loading node:http2 costs 8 % of a start.
@@ -116,7 +116,7 @@ export default defineConfig({
   plugins: [rawText(), ownFiles(), leaveOut(), jqWasm(), parserWasm(), eagerModules(), thirdPartyLicences()],
 });
 
-export function leaveOut(parts = neverReached) {
+export function leaveOut(parts = unneeded) {
   return {
     name: 'leave-out',
     resolveId(source, importer = '') {

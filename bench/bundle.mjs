@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'rolldown';
-import config, { eagerModules, leaveOut, neverReached } from '../rolldown.config.mjs';
+import config, { eagerModules, leaveOut, unneeded } from '../rolldown.config.mjs';
 import { compare } from './pairs.mjs';
 import { startSandbox } from './sandbox.mjs';
 import { row } from './table.mjs';
@@ -22,9 +22,9 @@ export async function run({ quick }) {
       ]),
     ),
     ...Object.fromEntries(
-      neverReached.map(([, what], nth) => [
+      unneeded.map(([, what], nth) => [
         `with ${String(what).slice(1, 28)}`,
-        { plugins: [...withoutPlugin('leave-out'), leaveOut(neverReached.toSpliced(nth, 1))] },
+        { plugins: [...withoutPlugin('leave-out'), leaveOut(unneeded.toSpliced(nth, 1))] },
       ]),
     ),
   };

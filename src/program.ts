@@ -39,10 +39,10 @@ function canonical(argv: readonly string[]): readonly string[] {
   return `${argv[first]} ${argv[second]}` in alsoTyped ? argv.toSpliced(first, 1) : argv;
 }
 
-/** Returns the positions of the first two words, after help, that are neither flags nor values of global flags. */
+/** Returns the positions of the words, after help, that are neither flags nor values of global flags. */
 function operandsOf(argv: readonly string[]): number[] {
   const positions: number[] = [];
-  for (let at = argv[0] === 'help' ? 1 : 0; at < argv.length && positions.length < 2 && argv[at] !== '--'; at++) {
+  for (let at = argv[0] === 'help' ? 1 : 0; at < argv.length && argv[at] !== '--'; at++) {
     const word = argv[at] ?? '';
     if (takingValues.has(word)) at += 1;
     else if (!word.startsWith('-')) positions.push(at);

@@ -23,6 +23,11 @@ describe('a command line that cannot be parsed', () => {
       'banner crate --title list',
       /"crate" for "svc banner"\.\nHint: Did you mean "create"\?/,
     ],
+    [
+      'a flag of a verb in a group of verbs',
+      'module cache prune --al',
+      /"--al" for "svc module cache prune".*"--all"/s,
+    ],
     ['a word that every object has', 'constructor', /Unknown command "constructor" for "svc"/],
     ['the same as a topic', 'help constructor', /Unknown command "constructor" for "svc"/],
     ['a noun like no other', 'xyzzy', /Unknown command "xyzzy" for "svc"\.\n.*svc --help/s],

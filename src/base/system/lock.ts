@@ -19,7 +19,7 @@ export interface Locks {
   /** Locked actions of this process, by name: its other tasks wait for these promises, not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
   /** The temporary folder of new lock files: the end of the last action removes it, and signals are held until then. */
-  fresh?: string | undefined;
+  newLocks?: string | undefined;
 }
 
 export interface LockOptions {
@@ -51,9 +51,9 @@ export async function locked<Result>(
     return await action;
   } finally {
     cache.busy.delete(name);
-    if (cache.busy.size === 0 && cache.fresh !== undefined) {
-      cache.temporaries.remove(cache.fresh);
-      cache.fresh = undefined;
+    if (cache.busy.size === 0 && cache.newLocks !== undefined) {
+      cache.temporaries.remove(cache.newLocks);
+      cache.newLocks = undefined;
     }
   }
 }
@@ -92,9 +92,9 @@ async function lockedFile<Result>(
 /** Takes a lock. Returns whether the lock was free; undefined if the disk fails. */
 function take(path: string, cache: Locks): boolean | undefined {
   return unlessThrown(() => {
-    cache.fresh ??= cache.temporaries.make(dirname(path));
+    cache.newLocks ??= cache.temporaries.make(dirname(path));
     // A file that cannot be removed must not block the next lock.
-    const ownFile = join(cache.fresh, randomBytes(8).toString('hex'));
+    const ownFile = join(cache.newLocks, randomBytes(8).toString('hex'));
     try {
       // Hard-linked instead of written in place, so a lock file contains its owner from the start.
       writeFileSync(ownFile, ownerTag(), { flag: 'wx', mode: 0o600 });

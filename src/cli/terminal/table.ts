@@ -32,7 +32,7 @@ export interface TableStyle {
 /** Returns the text below a row of a table, which has lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
 
-/** Returns the width of a text in cells, and the index at which a limit cuts it. */
+/** Measures a text: its width in cells, and the index at which a limit cuts it. */
 export type Measure = (
   text: string,
   cut?: { limit: number; ellipsis: string },
