@@ -66,7 +66,7 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
     return begun;
   };
   const style = helpStyle(argv, host);
-  const program = declareProgram(host, style);
+  const program = declareProgram(host, style, argv[operandsOf(argv)[0] ?? 0]);
   const typed = recordTyped(program);
   program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun, begin, argv)));
   const topic = helpTopic(argv);
@@ -104,7 +104,8 @@ export async function declareAll(host: Host): Promise<CommandUnknownOpts> {
   return program;
 }
 
-function declareProgram(host: Host, style: HelpStyle): Command {
+/** Declares the program with its nouns: only with the one that is typed, if it is one. */
+function declareProgram(host: Host, style: HelpStyle, typed = ''): Command {
   const command = new Command('svc');
   command
     .description('Manage an infrastructure-automation platform from the command line.')
@@ -123,8 +124,11 @@ function declareProgram(host: Host, style: HelpStyle): Command {
     .option('-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help for a command')
     .helpCommand('help [command...]', helpSummary);
-  for (const [title, nouns] of Object.entries(nounGroups)) {
+  const groups = Object.entries(nounGroups);
+  const isNoun = groups.some(([, nouns]) => Object.hasOwn(nouns, typed));
+  for (const [title, nouns] of groups) {
     for (const [name, [description]] of Object.entries(nouns)) {
+      if (isNoun && name !== typed) continue;
       command.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
     }
   }

@@ -1,6 +1,5 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { UsageError } from '../../base/errors.ts';
 import { errnoOf, readBytes, reasonOf } from '../../base/system/files.ts';
 import { readAll, type Streams } from './io.ts';
@@ -57,7 +56,7 @@ async function pipeBytes(path: string): Promise<Buffer> {
       } catch (error) {
         if (errnoOf(error) !== 'EAGAIN') throw error;
         // The pipe has a writer, but no data yet.
-        await pause(20);
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
   }
