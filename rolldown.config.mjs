@@ -121,7 +121,7 @@ export default defineConfig({
         {
           name: 'table',
           priority: 1,
-          test: /\/src\/cli\/terminal\/table\.ts$|\/node_modules\/(cli-table3|fast-string-truncated-width)\//,
+          test: /\/src\/cli\/terminal\/table\.ts$|\/node_modules\/(chalk|cli-table3|fast-string-truncated-width)\//,
         },
       ],
     },
