@@ -93,7 +93,7 @@ export default defineConfig({
         {
           name: 'program',
           priority: 3,
-          test: source('program', 'cli/(create-context|help|lookup|pick|resource-verbs|set-flag|verb)'),
+          test: source('program', 'cli/(help|lookup|pick|resource-verbs|set-flag|verb)'),
         },
         { name: 'http', priority: 2, test: source('cli/network', 'api/client/lists') },
         {
