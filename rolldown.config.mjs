@@ -106,11 +106,19 @@ export default defineConfig({
             'cli/terminal/(canvas|failure)',
           ),
         },
-        // Module commands load all of these; `doctor` needs only the cache and the registry, `status` the configuration, `config` the setting.
+        // Module commands load all of these; `doctor` needs only the registry, `status` the configuration, `config` the setting.
         { name: 'read', priority: 2, test: source('modules/hcl/(read|values)') },
         { name: 'registry-setting', priority: 2, test: source('modules/address/registry-setting') },
-        { name: 'cache', priority: 2, test: source('modules/cache/folder') },
-        { name: 'registry', priority: 2, test: source('modules/address/[^/]+', 'modules/registry/registry') },
+        {
+          name: 'registry',
+          priority: 2,
+          test: source(
+            'api/contract/registry/downloads-summary',
+            'cli/hosted-registries',
+            'modules/(address/[^/]+|cache/folder|lock/memoize)',
+            'modules/registry/(offset-pages|registry)',
+          ),
+        },
         { name: 'configuration', priority: 1, test: source('modules/lock/(folder|lock-diff|module-folder|tree)') },
         { name: 'package', priority: 0, test: source('modules/package') },
         {
