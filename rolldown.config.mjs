@@ -121,6 +121,21 @@ export default defineConfig({
         },
         { name: 'configuration', priority: 1, test: source('modules/lock/(folder|lock-diff|module-folder|tree)') },
         { name: 'package', priority: 0, test: source('modules/package') },
+        { name: 'yaml', priority: 1, test: /\/node_modules\/yaml\// },
+        { name: 'setting', priority: 1, test: source('api/client/ca', 'base/nats-url', 'cli/setting') },
+        {
+          name: 'site',
+          priority: 0,
+          test: source(
+            'commands/site/flags',
+            'platform/site/(change|documents?|kinds/index|lookups|plan|record|saved-plan|site)',
+          ),
+        },
+        {
+          name: 'listen-flags',
+          priority: 0,
+          test: source('commands/listening/listen-flags', 'webhooks/(delivery|event)'),
+        },
         {
           name: (id) => `${/([\w-]+)\.ts$/.exec(id)?.[1]}s`,
           priority: 1,
