@@ -44,8 +44,8 @@ export default defineConfig({
     // Tests seldom repeat the same code so often that optimizing it early, which V8 does on threads of its own, pays off.
     execArgv: ['--max-semi-space-size=64', '--interrupt-budget=500000'],
     sequence: { sequencer: Spread },
-    // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile. Each one loads and compiles the program.
+    maxWorkers: Math.max(2, availableParallelism()),
     setupFiles: ['test/support/left-as-found.ts', 'test/support/slow-machine.ts', 'test/support/to-exit.ts'],
     globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     // A test that expects nothing cannot fail.
