@@ -93,7 +93,7 @@ export default defineConfig({
         {
           name: 'program',
           priority: 3,
-          test: source('program', 'cli/(create-context|help|lookup|pick|resource-verbs|set-flag|verb)'),
+          test: source('program', 'cli/(help|lookup|pick|resource-verbs|set-flag|verb)'),
         },
         { name: 'http', priority: 2, test: source('cli/network', 'api/client/lists') },
         {
@@ -106,13 +106,36 @@ export default defineConfig({
             'cli/terminal/(canvas|failure)',
           ),
         },
-        // Module commands load all of these; `doctor` needs only the cache and the registry, `status` the configuration, `config` the setting.
+        // Module commands load all of these; `doctor` needs only the registry, `status` the configuration, `config` the setting.
         { name: 'read', priority: 2, test: source('modules/hcl/(read|values)') },
         { name: 'registry-setting', priority: 2, test: source('modules/address/registry-setting') },
-        { name: 'cache', priority: 2, test: source('modules/cache/folder') },
-        { name: 'registry', priority: 2, test: source('modules/address/[^/]+', 'modules/registry/registry') },
+        {
+          name: 'registry',
+          priority: 2,
+          test: source(
+            'api/contract/registry/downloads-summary',
+            'cli/hosted-registries',
+            'modules/(address/[^/]+|cache/folder|lock/memoize)',
+            'modules/registry/(offset-pages|registry)',
+          ),
+        },
         { name: 'configuration', priority: 1, test: source('modules/lock/(folder|lock-diff|module-folder|tree)') },
         { name: 'package', priority: 0, test: source('modules/package') },
+        { name: 'yaml', priority: 1, test: /\/node_modules\/yaml\// },
+        { name: 'setting', priority: 1, test: source('api/client/ca', 'base/nats-url', 'cli/setting') },
+        {
+          name: 'site',
+          priority: 0,
+          test: source(
+            'commands/site/flags',
+            'platform/site/(change|documents?|kinds/index|lookups|plan|record|saved-plan|site)',
+          ),
+        },
+        {
+          name: 'listen-flags',
+          priority: 0,
+          test: source('commands/listening/listen-flags', 'webhooks/(delivery|event)'),
+        },
         {
           name: (id) => `${/([\w-]+)\.ts$/.exec(id)?.[1]}s`,
           priority: 1,
@@ -121,7 +144,7 @@ export default defineConfig({
         {
           name: 'table',
           priority: 1,
-          test: /\/src\/cli\/terminal\/table\.ts$|\/node_modules\/(cli-table3|fast-string-truncated-width)\//,
+          test: /\/src\/cli\/terminal\/table\.ts$|\/node_modules\/(chalk|cli-table3|fast-string-truncated-width)\//,
         },
       ],
     },

@@ -1,7 +1,9 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
 import { versionOutput } from './base/version.ts';
+import { checkSettings } from './cli/check-settings.ts';
 import type { Context, Host } from './cli/context.ts';
+import { createContext } from './cli/create-context.ts';
 import { checkGlobals, commandNamed, recordTyped, wordsOf } from './cli/declare.ts';
 import { describe } from './cli/facts.ts';
 import {
@@ -52,16 +54,14 @@ function operandsOf(argv: readonly string[]): number[] {
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
   let made: Context | undefined;
-  const context = async () => {
-    const { createContext } = await import('./cli/create-context.ts');
+  const context = () => {
     made ??= createContext(host, program.opts() as GlobalFlags);
     return made;
   };
   const begin = async (command: CommandUnknownOpts) => {
     checkGlobals(typed, (program.opts() as GlobalFlags).output);
     handOver(program, command);
-    const begun = await context();
-    const { checkSettings } = await import('./cli/check-settings.ts');
+    const begun = context();
     checkSettings(wordsOf(command), begun);
     return begun;
   };
@@ -77,7 +77,7 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
     return 0;
   } catch (error) {
     const { report } = await import('./cli/report.ts');
-    const code = await report(error, await context(), commandTyped(program, argv));
+    const code = await report(error, context(), commandTyped(program, argv));
     // A failed command can be repeated without typing the answers again; one that the user cancelled needs no line.
     if (made && code > 0 && code < 128 && !made.output.writesJson) sayAnswers('To try again', argv, made);
     return code;

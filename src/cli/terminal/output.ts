@@ -1,4 +1,5 @@
 import { CancelledError, SvcError, UsageError } from '../../base/errors.ts';
+import { writePaged } from '../../base/system/pager.ts';
 import type { Rows, View } from '../../base/view.ts';
 import type { Drawing } from './canvas.ts';
 import type { Paint } from './colour.ts';
@@ -75,7 +76,6 @@ export class Output extends Messages {
     };
     try {
       if (isTable && pager !== undefined) {
-        const { writePaged } = await import('../../base/system/pager.ts');
         const paging = { pager, count, ...this.deps, ...this.streams };
         if (!(await writePaged(pieces, paging))) throw new OutputClosed();
       } else for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece)).then(count);

@@ -16,7 +16,7 @@ export class FileContent {
   readonly #hash = createHash('sha256');
   readonly #descriptor: number | undefined;
   readonly #modifiedSeconds: number;
-  #start: Buffer = Buffer.alloc(0);
+  #startsAsPointer = true;
   #bytes = 0;
 
   /** @param path of a new file, never through a link or over an existing file; undefined: the content is only hashed */
@@ -34,15 +34,16 @@ export class FileContent {
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at);
     }
     this.#hash.update(bytes);
-    const lacking = pointerStart.length - this.#start.length;
-    if (lacking > 0) this.#start = Buffer.concat([this.#start, bytes.subarray(0, lacking)]);
+    const compared = Math.min(pointerStart.length, this.#bytes + bytes.length);
+    if (this.#startsAsPointer && compared > this.#bytes)
+      this.#startsAsPointer = pointerStart.compare(bytes, 0, compared - this.#bytes, this.#bytes, compared) === 0;
     this.#bytes += bytes.length;
   }
 
   finish(): Received {
     if (this.#descriptor !== undefined) futimesSync(this.#descriptor, this.#modifiedSeconds, this.#modifiedSeconds);
-    const isPointer = this.#bytes < pointerBytes && this.#start.equals(pointerStart);
-    return { sha256: this.#hash.digest('hex'), isPointer };
+    const isWhole = this.#bytes >= pointerStart.length && this.#bytes < pointerBytes;
+    return { sha256: this.#hash.digest('hex'), isPointer: isWhole && this.#startsAsPointer };
   }
 
   close(): void {

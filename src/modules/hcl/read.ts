@@ -31,9 +31,10 @@ export function readFile(file: string, text: string, labels?: Labels) {
 }
 
 function lineCounter(text: string): (at: number) => number {
-  const starts = [0];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  // Most texts are not asked for a line.
+  let starts: number[] | undefined;
   return (at) => {
+    starts ??= [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
     let [low, high] = [0, starts.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;

@@ -14,6 +14,9 @@ export interface Literal {
 const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
 
+/** The content of a string without escape sequences and templates, as most are. */
+const plain = /[^"\\$%\n]*(?=")/y;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** Returns the graphemes of a text. The first segmenter takes 9 ms, and few configurations need one. */
@@ -24,6 +27,9 @@ function graphemesOf(text: string): Intl.Segments {
 
 /** Reads the quoted string at an offset. An unclosed one ends with its line or, after an open template, with the text. */
 export function quoted(text: string, start: number): Literal {
+  plain.lastIndex = start + 1;
+  const [simple] = plain.exec(text) ?? [];
+  if (simple !== undefined) return { end: plain.lastIndex + 1, value: simple.normalize(), typed: simple };
   const { end, isClosed } = scan(text, start + 1, 'quote');
   if (!isClosed) return { end, why: 'a string is not closed' };
   const content = text.slice(start + 1, end - 1);

@@ -33,12 +33,13 @@ const patterns: readonly [kind: Piece['kind'], pattern: RegExp][] = [
 export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] } {
   const tokens: Token[] = [];
   const troubles: Trouble[] = [];
+  const hasStray = strayByte(text) !== -1;
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   while (at < text.length) {
     const { kind, end, typed, value, why } = pieceAt(text, at);
     if (why !== undefined) troubles.push({ at, why });
     if (kind !== 'skip') {
-      const stray = why === undefined ? strayByte(text.slice(at, end)) : -1;
+      const stray = hasStray && why === undefined ? strayByte(text.slice(at, end)) : -1;
       if (stray !== -1) troubles.push({ at: at + stray, why: 'a byte is not UTF-8' });
       tokens.push({ kind, text: text.slice(at, end), start: at, end, typed, value });
     }
