@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { optimizingLater } from './packaging/v8-flags.mjs';
 import { ownFiles, rawText } from './rolldown.config.mjs';
 
 /** What takes longest: begun last, it would end long after all else. */
@@ -42,7 +43,7 @@ export default defineConfig({
     isolate: false,
     // With the default of 16 MB, the garbage of many runs of the program is copied before it is collected.
     // Tests seldom repeat the same code so often that optimizing it early, which V8 does on threads of its own, pays off.
-    execArgv: ['--max-semi-space-size=64', '--interrupt-budget=500000'],
+    execArgv: ['--max-semi-space-size=64', ...optimizingLater],
     sequence: { sequencer: Spread },
     // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile. Each one loads and compiles the program.
     maxWorkers: Math.max(2, availableParallelism()),

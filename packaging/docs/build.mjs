@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { optimizingLater } from '../v8-flags.mjs';
 
 const folder = import.meta.dirname;
 const lock = join(folder, 'package-lock.json');
@@ -14,8 +15,7 @@ if (!isInstalled()) {
   copyFileSync(lock, installed);
 }
 const vitepress = join(folder, 'node_modules/vitepress/bin/vitepress.js');
-// V8 optimizes later, as in the tests (vitest.config.mts).
-execFileSync(process.execPath, ['--interrupt-budget=500000', vitepress, 'build', folder], { stdio: 'inherit' });
+execFileSync(process.execPath, [...optimizingLater, vitepress, 'build', folder], { stdio: 'inherit' });
 
 function isInstalled() {
   try {
