@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { optimizingLater } from './packaging/v8-flags.mjs';
 import { ownFiles, rawText } from './rolldown.config.mjs';
 
 /** What takes longest: begun last, it would end long after all else. */
@@ -41,10 +42,11 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // With the default of 16 MB, the garbage of many runs of the program is copied before it is collected.
-    execArgv: ['--max-semi-space-size=64'],
+    // Tests seldom repeat the same code so often that optimizing it early, which V8 does on threads of its own, pays off.
+    execArgv: ['--max-semi-space-size=64', ...optimizingLater],
     sequence: { sequencer: Spread },
-    // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile. Each one loads and compiles the program.
+    maxWorkers: Math.max(2, availableParallelism()),
     setupFiles: ['test/support/left-as-found.ts', 'test/support/slow-machine.ts', 'test/support/to-exit.ts'],
     globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     // A test that expects nothing cannot fail.

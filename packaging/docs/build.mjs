@@ -1,0 +1,27 @@
+// `npm run docs`: builds the site of the documents.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { optimizingLater } from '../v8-flags.mjs';
+
+const folder = import.meta.dirname;
+const lock = join(folder, 'package-lock.json');
+/** A copy of the lock file of the last complete installation, which npm removes at the start of the next one. */
+const installed = join(folder, 'node_modules/.installed-lock.json');
+
+if (!isInstalled()) {
+  const words = ['ci', '--ignore-scripts', '--no-audit', '--silent', '--prefix', folder];
+  execFileSync('npm', words, { stdio: 'inherit', shell: process.platform === 'win32' });
+  copyFileSync(lock, installed);
+}
+const vitepress = join(folder, 'node_modules/vitepress/bin/vitepress.js');
+execFileSync(process.execPath, [...optimizingLater, vitepress, 'build', folder], { stdio: 'inherit' });
+
+function isInstalled() {
+  try {
+    return readFileSync(installed).equals(readFileSync(lock));
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return false;
+  }
+}
