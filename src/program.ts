@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
-import { runtime } from './base/system/processes.ts';
+import { tuneEngine } from './base/system/processes.ts';
 import { versionOutput } from './base/version.ts';
 import { checkSettings } from './cli/check-settings.ts';
 import type { Context, Host } from './cli/context.ts';
@@ -55,9 +54,7 @@ function operandsOf(argv: readonly string[]): number[] {
 }
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
-  // Most functions are called too seldom to earn back their optimization, which takes an eighth of the processor time of an install. Later
-  // versions of Node optimize later by themselves, and print an error about this flag.
-  if (runtime.startsWith('Node.js 20.')) setFlagsFromString('--interrupt-budget=500000');
+  tuneEngine();
   let made: Context | undefined;
   const context = () => {
     made ??= createContext(host, program.opts() as GlobalFlags);

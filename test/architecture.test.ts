@@ -141,7 +141,7 @@ describe('the architecture', () => {
     );
     expect(named.sort()).toEqual([
       'base/clock.ts { uptime }',
-      'base/system/processes.ts { getegid, geteuid, kill, pid, versions }',
+      'base/system/processes.ts { getBuiltinModule, getegid, geteuid, kill, pid, versions }',
     ]);
   });
 

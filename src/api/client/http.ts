@@ -1,5 +1,4 @@
 import type { SecureContext } from 'node:tls';
-import { setFlagsFromString } from 'node:v8';
 import type { Agent, Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
 import DirectAgent from 'undici/lib/dispatcher/agent.js';
@@ -66,8 +65,6 @@ type Proxied = typeof import('./proxy-transport.ts') & { proxy: HttpProxy };
 
 /** Returns a transport with undici's keep-alive and pooling. */
 export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, startHint }: Route = {}): Transport {
-  // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
-  setFlagsFromString('--liftoff-only');
   let direct: Agent | undefined;
   const tunnels = new Map<HttpProxy, Dispatcher>();
 
