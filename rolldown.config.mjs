@@ -41,6 +41,14 @@ export const unneeded = [
   ],
   // Queries as objects: svc sends URLs with their query.
   [/\/undici\//, /^node:querystring$/],
+  // Contexts of asynchronous calls, which svc does not use.
+  [
+    /\/undici\//,
+    /^node:async_hooks$/,
+    `module.exports = {
+      AsyncResource: class { runInAsyncScope(run, self, ...given) { return run.apply(self, given); } },
+    };`,
+  ],
   // Assertions that can compare two objects; loading them costs 2 %.
   [/\/undici\//, /^node:assert$/, 'module.exports = (holds, text) => { if (!holds) throw new Error(text); };'],
   // A second package for the width of a text, with 10 KB of emoji.
