@@ -74,15 +74,14 @@ export function* entries(cache: Cache, key?: ModuleKey): Generator<(Entry & { pa
   }
 }
 
-export function writeEntry(cache: Cache, entry: Entry): void {
+/** Writes an entry, with the help of a temporary folder. */
+export function writeEntry(cache: Cache, entry: Entry, temporary: string): void {
   const path = entryPath(cache, entry);
   onDisk(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    cache.temporaries.using(cache.staging, (folder) => {
-      const newFile = join(folder, 'entry');
-      writeFileSync(newFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-      renameSync(newFile, path);
-    });
+    const newFile = join(temporary, 'entry');
+    writeFileSync(newFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    renameSync(newFile, path);
   });
 }
 

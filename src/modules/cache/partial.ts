@@ -80,7 +80,7 @@ export class PartialArchive {
   /** Writes the cache entry after the folder is complete. Ignores a disk error, which must not fail the module. */
   enter(entry: Omit<Entry, 'at' | 'bytes' | 'sha256'> & Partial<Entry>): void {
     const received = { sha256: this.#sha256, bytes: this.#bytes, at: new Date().toISOString() };
-    this.#store(() => writeEntry(this.cache, { ...received, ...entry }));
+    this.#store(() => writeEntry(this.cache, { ...received, ...entry }, this.#temporary()));
   }
 
   startOver(validators: Validators = {}): void {
@@ -109,9 +109,14 @@ export class PartialArchive {
   }
 
   #opened(): number {
-    this.#folder ??= this.cache.temporaries.make(this.cache.staging);
+    this.#temporary();
     this.#descriptor ??= openSync(this.#path, 'ax', 0o600);
     return this.#descriptor;
+  }
+
+  #temporary(): string {
+    this.#folder ??= this.cache.temporaries.make(this.cache.staging);
+    return this.#folder;
   }
 
   #store(act: () => void): void {
