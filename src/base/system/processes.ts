@@ -11,7 +11,7 @@ export const ownNumber = pid;
 
 export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` : `Bun ${versions.bun}`;
 
-/** Sets flags of V8 for a program that runs shortly. Does nothing in the executable, which has another engine. */
+/** Sets flags of V8 that suit a program of a few hundred milliseconds. Does nothing in the executable, which has another engine. */
 export function tuneEngine(): void {
   if (versions.bun !== undefined) return;
   const { setFlagsFromString } = getBuiltinModule('node:v8');

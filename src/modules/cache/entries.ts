@@ -74,7 +74,7 @@ export function* entries(cache: Cache, key?: ModuleKey): Generator<(Entry & { pa
   }
 }
 
-/** Writes an entry, with the help of a temporary folder. */
+/** Writes an entry by way of a temporary folder, so that readers see all of it or nothing. */
 export function writeEntry(cache: Cache, entry: Entry, temporary: string): void {
   const path = entryPath(cache, entry);
   onDisk(path, () => {
