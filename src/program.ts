@@ -68,7 +68,7 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
     return begun;
   };
   const style = helpStyle(argv, host);
-  const program = declareProgram(host, style, argv[operandsOf(argv)[0] ?? 0]);
+  const program = declareProgram(host, style);
   const typed = recordTyped(program);
   program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun, begin, argv)));
   const topic = helpTopic(argv);
@@ -106,8 +106,7 @@ export async function declareAll(host: Host): Promise<CommandUnknownOpts> {
   return program;
 }
 
-/** Declares the program with its nouns: only with the one that is typed, if it is one. */
-function declareProgram(host: Host, style: HelpStyle, typed = ''): Command {
+function declareProgram(host: Host, style: HelpStyle): Command {
   const command = new Command('svc');
   command
     .description('Manage an infrastructure-automation platform from the command line.')
@@ -126,11 +125,8 @@ function declareProgram(host: Host, style: HelpStyle, typed = ''): Command {
     .option('-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help for a command')
     .helpCommand('help [command...]', helpSummary);
-  const groups = Object.entries(nounGroups);
-  const isNoun = groups.some(([, nouns]) => Object.hasOwn(nouns, typed));
-  for (const [title, nouns] of groups) {
+  for (const [title, nouns] of Object.entries(nounGroups)) {
     for (const [name, [description]] of Object.entries(nouns)) {
-      if (isNoun && name !== typed) continue;
       command.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
     }
   }

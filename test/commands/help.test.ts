@@ -35,6 +35,11 @@ describe('svc alone', () => {
     for (const { name } of topics) expect(stdout).toContain(name);
     expect(stdout).not.toContain('--insecure-http');
   });
+
+  test('--help before a noun shows every noun', async () => {
+    const { svc } = await machine();
+    expect((await svc('--help banner list')).stdout).toBe((await svc('--help')).stdout);
+  });
 });
 
 describe('help of a command', () => {

@@ -42,8 +42,8 @@ export class FileContent {
 
   finish(): Received {
     if (this.#descriptor !== undefined) futimesSync(this.#descriptor, this.#modifiedSeconds, this.#modifiedSeconds);
-    const isWhole = this.#bytes >= pointerStart.length && this.#bytes < pointerBytes;
-    return { sha256: this.#hash.digest('hex'), isPointer: isWhole && this.#startsAsPointer };
+    const mayBePointer = this.#bytes >= pointerStart.length && this.#bytes < pointerBytes;
+    return { sha256: this.#hash.digest('hex'), isPointer: mayBePointer && this.#startsAsPointer };
   }
 
   close(): void {
