@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isLoopback } from '../origin.ts';
 
@@ -23,5 +22,5 @@ export function lookupWith(system: LookupFunction): LookupFunction {
   };
 }
 
-/** The DNS lookup of every connection that may carry a token. */
-export const loopbackLookup = lookupWith(lookup as LookupFunction);
+/** The DNS lookup of every connection that may carry a token. An address needs none, so the module is loaded on first use. */
+export const loopbackLookup = lookupWith((...query) => void import('node:dns').then(({ lookup }) => lookup(...query)));

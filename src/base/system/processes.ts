@@ -31,8 +31,10 @@ export const ownGroup = getegid?.();
 /** Returns the user's home folder from the environment, else from the system. Ignores a relative path: it depends on the current folder. */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
   const fromEnv = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
+  if (isAbsolute(fromEnv)) return fromEnv;
+  const fromSystem = unlessThrown(() => userInfo().homedir) ?? '';
   // In the packaged executable, userInfo() returns a relative HOME unchanged.
-  return [fromEnv, unlessThrown(() => userInfo().homedir) ?? ''].find(isAbsolute) ?? '/';
+  return isAbsolute(fromSystem) ? fromSystem : '/';
 }
 
 /** True where a process can be ended with its child processes: Windows has no process groups. */
