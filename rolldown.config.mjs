@@ -55,8 +55,7 @@ export const unneeded = [
   [
     /\/cli-table3\//,
     /^string-width$/,
-    String.raw`const colour = /\u001b\[\d+m/g; module.exports = (text) => { const plain = text.replace(colour, '');
-      return /[^ -~…]/.test(plain) ? require('fast-string-truncated-width').default(text).width : plain.length; };`,
+    `module.exports = require(${JSON.stringify(join(import.meta.dirname, 'src/cli/terminal/measure.ts'))}).cellWidth;`,
   ],
   // Colours of the heads and borders of tables, which svc paints itself or does without.
   [/\/cli-table3\//, /^@colors\/colors\/safe$/],
@@ -152,7 +151,7 @@ export default defineConfig({
         {
           name: 'table',
           priority: 1,
-          test: /\/src\/cli\/terminal\/table\.ts$|\/node_modules\/(chalk|cli-table3|fast-string-truncated-width)\//,
+          test: /\/src\/cli\/terminal\/table\.ts$|\/node_modules\/(chalk|cli-table3)\//,
         },
       ],
     },

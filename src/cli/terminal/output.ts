@@ -154,7 +154,8 @@ export class Output extends Messages {
     if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
     if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
-    const { belowText, cutText, measureFor } = await import('./table.ts');
+    const { measureFor } = await import('./measure.ts');
+    const { belowText, cutText } = await import('./table.ts');
     // A last cell of which nothing fits leaves no ellipsis of its own.
     const oneLine = printable(short);
     const line = cutText(oneLine, width, await measureFor([oneLine])).replace(/(?<! ) {2,}…$/, '');

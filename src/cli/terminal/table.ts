@@ -1,7 +1,7 @@
-import type measureText from 'fast-string-truncated-width';
 import { grouped, largest, wrapLines, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
+import { type Measure, measureFor } from './measure.ts';
 import { printable, printableLines } from './printable.ts';
 import { paintedState } from './states.ts';
 import { localTime, relativeTime } from './time.ts';
@@ -32,21 +32,6 @@ export interface TableStyle {
 /** Returns the text below a row of a table, which has lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
 
-/** Measures a text: its width in cells, and the index at which a limit cuts it. */
-export type Measure = (
-  text: string,
-  cut?: { limit: number; ellipsis: string },
-) => Pick<ReturnType<typeof measureText>, 'index' | 'width'>;
-
-/** Returns the measure for some texts. The package for characters that are not ASCII reads tables of Unicode, which takes 2 ms. */
-export async function measureFor(texts: readonly string[]): Promise<Measure> {
-  if (texts.some((text) => /[^ -~]/.test(text))) return (await import('fast-string-truncated-width')).default;
-  return (text, { limit } = { limit: text.length, ellipsis: '' }) => ({
-    width: text.length,
-    index: text.length > limit ? limit - 1 : text.length,
-  });
-}
-
 /** Cuts a text to a number of terminal cells, with an ellipsis in place of the rest. */
 export function cutText(text: string, width: number, measure: Measure): string {
   let cut = text;
@@ -54,7 +39,7 @@ export function cutText(text: string, width: number, measure: Measure): string {
   for (let limit = width; limit > 0 && measure(cut).width > width; limit -= 1) {
     const { index } = measure(text, { limit, ellipsis: '…' });
     // The cut may split a character of two code units: remove its first half.
-    cut = `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…`;
+    cut = `${text.slice(0, index).replace(/[\ud800-\udbff]$/, '')}…`;
   }
   return cut;
 }
