@@ -1,6 +1,5 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
-import { tuneEngine } from './base/system/processes.ts';
 import { versionOutput } from './base/version.ts';
 import { checkSettings } from './cli/check-settings.ts';
 import type { Context, Host } from './cli/context.ts';
@@ -54,7 +53,6 @@ function operandsOf(argv: readonly string[]): number[] {
 }
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
-  tuneEngine();
   let made: Context | undefined;
   const context = () => {
     made ??= createContext(host, program.opts() as GlobalFlags);

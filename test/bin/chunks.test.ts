@@ -32,22 +32,43 @@ async function filesOf(words: string): Promise<string[]> {
   return (await loaded(words)).files.filter((path) => path.startsWith(resolve('dist')));
 }
 
+interface Loaded {
+  files: string[];
+  /** The modules of Node. */
+  builtins: string[];
+  /** The modules of Node that are loaded after a flag of V8 has changed. */
+  late: string[];
+}
+
 /** The files and the modules of Node that a command loads. */
-async function loaded(words: string): Promise<{ files: string[]; builtins: string[] }> {
+async function loaded(words: string): Promise<Loaded> {
   const home = temporaryFolder();
   const { info } = await sandbox();
   const list = join(home, 'loaded.json');
   await writeFile(
     join(home, 'watch.cjs'),
-    `process.on('exit', () => {
+    `const v8 = require('node:v8');
+    const { setFlagsFromString } = v8;
+    let early;
+    v8.setFlagsFromString = (flag) => {
+      early ??= process.moduleLoadList.length;
+      setFlagsFromString(flag);
+    };
+    process.on('exit', () => {
       const builtins = process.moduleLoadList.map((entry) => entry.replace('NativeModule ', ''));
-      const loaded = JSON.stringify({ files: Object.keys(require.cache), builtins });
+      const late = builtins.slice(early ?? builtins.length);
+      const loaded = JSON.stringify({ files: Object.keys(require.cache), builtins, late });
       require('node:fs').writeFileSync(${JSON.stringify(list)}, loaded);
     });`,
   );
   await execa(process.execPath, ['--require', join(home, 'watch.cjs'), resolve('bin/svc.js'), ...words.split(' ')], {
     extendEnv: false,
-    env: { HOME: home, SVC_ADDRESS: info.address, SVC_TOKEN: info.tokens['site-admin'] },
+    env: {
+      HOME: home,
+      SVC_ADDRESS: info.address,
+      SVC_REGISTRY: info.registry,
+      SVC_TOKEN: info.tokens['site-admin'],
+    },
   });
   return JSON.parse(readFileSync(list, 'utf8'));
 }
@@ -138,6 +159,12 @@ test('a built file exports a constant as a value, and a variable that gets its v
   expect(exports).toEqual({ fixed: 1, later: 2 });
   expect(Object.getOwnPropertyDescriptor(exports, 'fixed')).toHaveProperty('value', 1);
   expect(Object.getOwnPropertyDescriptor(exports, 'later')).toHaveProperty('get');
+});
+
+// After a change of a flag, V8 compiles the modules of Node that are loaded, instead of taking them from Node's cache.
+test('all modules of Node are loaded before a flag of V8 changes', async () => {
+  const { late } = await loaded(`module download acme/label/null@1.1.0 --dir ${join(temporaryFolder(), 'label')}`);
+  expect(late).toEqual([]);
 });
 
 // trust: T-139

@@ -11,15 +11,13 @@ export const ownNumber = pid;
 
 export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` : `Bun ${versions.bun}`;
 
-/** Sets flags of V8 that suit a program of a few hundred milliseconds. Does nothing in the executable, which has another engine. */
-export function tuneEngine(): void {
-  if (versions.bun !== undefined) return;
-  const { setFlagsFromString } = getBuiltinModule('node:v8');
-  // The optimizing compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
-  setFlagsFromString('--liftoff-only');
-  // Most functions are called too seldom to earn back their optimization, which takes an eighth of the processor time of an install. Later
-  // versions of Node optimize later by themselves, and print an error about this flag.
-  if (versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=500000');
+/**
+ * Makes V8 of Node 20 optimize functions later: most are called too seldom to earn back their optimization, which takes an eighth of the
+ * processor time of an install. Later versions do so by themselves, and print an error about the flag. Called when Node's modules are loaded:
+ * once a flag has changed, V8 compiles them instead of taking them from Node's cache.
+ */
+export function optimizeLater(): void {
+  if (versions.node.startsWith('20.')) getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=500000');
 }
 
 /** The user this process acts as; undefined on Windows. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { monotonicMs } from '../../base/clock.ts';
 import { cancellation } from '../../base/errors.ts';
+import { optimizeLater } from '../../base/system/processes.ts';
 import { counted } from '../../base/text.ts';
 import type { Disk } from './disk.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
@@ -45,6 +46,7 @@ export async function extractArchive(
   destination: string,
   { disk, limits, signal: cancel, onBytes }: ExtractOptions = {},
 ): Promise<Extracted> {
+  optimizeLater();
   const budget = new Budget({ ...defaultLimits, ...limits });
   const tree = new TreeWriter(destination, budget, disk);
   const hash = createHash('sha256');
