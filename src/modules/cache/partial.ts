@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Headers } from '../../api/client/headers.ts';
 import type { HttpAnswer } from '../../api/client/http.ts';
 import type { SvcError } from '../../base/errors.ts';
+import { tryRemove } from '../../base/system/files.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { type Entry, writeEntry } from './entries.ts';
 import { blobPath, bytesOf, type Cache } from './folder.ts';
@@ -24,10 +25,13 @@ type Validators = { [name in 'etag' | 'lastModified' | 'strong']?: string | unde
 export class PartialArchive {
   /** Set if the last attempt continued an earlier one. */
   isContinued = false;
-  #folder: string | undefined;
+  /** The name of the file, in a folder that the archives of a run share. */
+  readonly #name = randomBytes(8).toString('hex');
+  #folder: Cache['newArchives'];
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
+  /** The digest of the stored file; empty until then. */
   #sha256 = '';
   #isLost = false;
 
@@ -68,19 +72,19 @@ export class PartialArchive {
 
   /** Renames the complete file to its digest. It is not synced, because reading detects the damage of a power cut. */
   finish(sha256: string): void {
-    this.#sha256 = sha256;
     this.#store(() => {
       this.#opened();
       const blob = blobPath(this.cache, sha256);
       mkdirSync(dirname(blob), { recursive: true, mode: 0o700 });
       renameSync(this.#path, blob);
+      this.#sha256 = sha256;
     });
   }
 
   /** Writes the cache entry after the folder is complete. Ignores a disk error, which must not fail the module. */
   enter(entry: Omit<Entry, 'at' | 'bytes' | 'sha256'> & Partial<Entry>): void {
     const received = { sha256: this.#sha256, bytes: this.#bytes, at: new Date().toISOString() };
-    this.#store(() => writeEntry(this.cache, { ...received, ...entry }, this.#temporary()));
+    this.#store(() => writeEntry(this.cache, { ...received, ...entry }, this.#temporary().path));
   }
 
   startOver(validators: Validators = {}): void {
@@ -90,14 +94,20 @@ export class PartialArchive {
   }
 
   end(): void {
+    const folder = this.#folder;
+    if (!folder) return;
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    if (this.#folder !== undefined) this.cache.temporaries.remove(this.#folder);
+    if (this.#sha256 === '') tryRemove(this.#path);
     this.#descriptor = undefined;
     this.#folder = undefined;
+    folder.users -= 1;
+    if (folder.users > 0) return;
+    this.cache.temporaries.remove(folder.path);
+    if (this.cache.newArchives === folder) this.cache.newArchives = undefined;
   }
 
   get #path(): string {
-    return join(this.#folder ?? this.cache.staging, 'archive');
+    return join(this.#folder?.path ?? this.cache.staging, this.#name);
   }
 
   #append(piece: Uint8Array): void {
@@ -114,8 +124,11 @@ export class PartialArchive {
     return this.#descriptor;
   }
 
-  #temporary(): string {
-    this.#folder ??= this.cache.temporaries.make(this.cache.staging);
+  #temporary(): NonNullable<Cache['newArchives']> {
+    if (this.#folder) return this.#folder;
+    this.cache.newArchives ??= { path: this.cache.temporaries.make(this.cache.staging), users: 0 };
+    this.cache.newArchives.users += 1;
+    this.#folder = this.cache.newArchives;
     return this.#folder;
   }
 
@@ -126,6 +139,8 @@ export class PartialArchive {
     } catch (error) {
       const fault = diskFault(error, this.#path);
       this.#isLost = true;
+      // The folder may be gone: the next archive gets another one.
+      this.cache.newArchives = undefined;
       this.startOver();
       this.onLost(fault);
     }
