@@ -23,4 +23,6 @@ export function lookupWith(system: LookupFunction): LookupFunction {
 }
 
 /** The DNS lookup of every connection that may carry a token. An address needs none, so the module is loaded on first use. */
-export const loopbackLookup = lookupWith((...query) => void import('node:dns').then(({ lookup }) => lookup(...query)));
+export const loopbackLookup = lookupWith((hostname, options, callback) => {
+  void import('node:dns').then(({ lookup }) => lookup(hostname, options, callback));
+});
