@@ -17,7 +17,7 @@ export interface Cache extends Locks {
   /** Folders of this user alone: for downloads, git repositories, and staging for shared destinations. */
   readonly staging: string;
   /** The temporary folder of the archives that are being stored, while there are any. */
-  newArchives?: { readonly path: string; users: number } | undefined;
+  archiveFolder?: { readonly path: string; users: number } | undefined;
 }
 
 const ownerOnly = 0o700;

@@ -5,6 +5,7 @@ import type { Headers } from '../../api/client/headers.ts';
 import type { HttpAnswer } from '../../api/client/http.ts';
 import type { SvcError } from '../../base/errors.ts';
 import { tryRemove } from '../../base/system/files.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { type Entry, writeEntry } from './entries.ts';
 import { blobPath, bytesOf, type Cache } from './folder.ts';
@@ -27,7 +28,7 @@ export class PartialArchive {
   isContinued = false;
   /** The name of the file, in a folder that the archives of a run share. */
   readonly #name = randomBytes(8).toString('hex');
-  #folder: Cache['newArchives'];
+  #folder: Cache['archiveFolder'];
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
@@ -89,21 +90,23 @@ export class PartialArchive {
 
   startOver(validators: Validators = {}): void {
     this.#bytes = 0;
+    this.#sha256 = '';
     this.#validators = validators;
     this.end();
   }
 
+  /** Closes and removes the file, unless it was stored; never throws. */
   end(): void {
-    const folder = this.#folder;
-    if (!folder) return;
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    if (this.#sha256 === '') tryRemove(this.#path);
+    const [descriptor, folder, path] = [this.#descriptor, this.#folder, this.#path];
     this.#descriptor = undefined;
     this.#folder = undefined;
+    if (!folder) return;
+    if (descriptor !== undefined) unlessThrown(() => closeSync(descriptor));
+    if (this.#sha256 === '') tryRemove(path);
     folder.users -= 1;
     if (folder.users > 0) return;
     this.cache.temporaries.remove(folder.path);
-    if (this.cache.newArchives === folder) this.cache.newArchives = undefined;
+    if (this.cache.archiveFolder === folder) this.cache.archiveFolder = undefined;
   }
 
   get #path(): string {
@@ -124,11 +127,11 @@ export class PartialArchive {
     return this.#descriptor;
   }
 
-  #temporary(): NonNullable<Cache['newArchives']> {
+  #temporary(): NonNullable<Cache['archiveFolder']> {
     if (this.#folder) return this.#folder;
-    this.cache.newArchives ??= { path: this.cache.temporaries.make(this.cache.staging), users: 0 };
-    this.cache.newArchives.users += 1;
-    this.#folder = this.cache.newArchives;
+    this.cache.archiveFolder ??= { path: this.cache.temporaries.make(this.cache.staging), users: 0 };
+    this.cache.archiveFolder.users += 1;
+    this.#folder = this.cache.archiveFolder;
     return this.#folder;
   }
 
@@ -137,10 +140,10 @@ export class PartialArchive {
     try {
       act();
     } catch (error) {
-      const fault = diskFault(error, this.#path);
+      const fault = diskFault(error, this.#folder ? this.#path : this.cache.staging);
       this.#isLost = true;
       // The folder may be gone: the next archive gets another one.
-      this.cache.newArchives = undefined;
+      if (this.cache.archiveFolder === this.#folder) this.cache.archiveFolder = undefined;
       this.startOver();
       this.onLost(fault);
     }
