@@ -165,6 +165,7 @@ export default defineConfig({
     parserWasm(),
     eagerModules(),
     plainExports(),
+    requiredModules(),
     thirdPartyLicences(),
   ],
 });
@@ -243,6 +244,15 @@ export function plainExports() {
       const plain = (whole, name, variable) => (constants.has(variable) ? `exports.${name} = ${variable};` : whole);
       return { code: code.replace(getter, plain), map: null };
     },
+  };
+}
+
+/** Requires the modules of Node: `import()` would load the loader of ES modules, which takes longer than the module. */
+function requiredModules() {
+  const imported = /\bimport\((["'`]node:[\w/]+["'`])\)/g;
+  return {
+    name: 'required-modules',
+    renderChunk: (code) => ({ code: code.replace(imported, 'Promise.resolve().then(() => require($1))'), map: null }),
   };
 }
 

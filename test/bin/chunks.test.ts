@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -36,6 +36,8 @@ interface Loaded {
   files: string[];
   /** The modules of Node. */
   builtins: string[];
+  /** The flags of V8 that are set. */
+  flags: string[];
   /** The modules of Node that are loaded after a flag of V8 has changed. */
   late: string[];
 }
@@ -49,15 +51,17 @@ async function loaded(words: string): Promise<Loaded> {
     join(home, 'watch.cjs'),
     `const v8 = require('node:v8');
     const { setFlagsFromString } = v8;
+    const flags = [];
     let early;
     v8.setFlagsFromString = (flag) => {
       early ??= process.moduleLoadList.length;
+      flags.push(flag);
       setFlagsFromString(flag);
     };
     process.on('exit', () => {
       const builtins = process.moduleLoadList.map((entry) => entry.replace('NativeModule ', ''));
       const late = builtins.slice(early ?? builtins.length);
-      const loaded = JSON.stringify({ files: Object.keys(require.cache), builtins, late });
+      const loaded = JSON.stringify({ files: Object.keys(require.cache), builtins, flags, late });
       require('node:fs').writeFileSync(${JSON.stringify(list)}, loaded);
     });`,
   );
@@ -105,6 +109,11 @@ test('a request loads less than 310 KB of code', async () => {
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(310_000);
 });
 
+test('no module of Node is imported as an ES module, whose loader takes longer', async () => {
+  const texts = readdirSync('dist/chunks').map((name) => readFileSync(`dist/chunks/${name}`, 'utf8'));
+  expect(texts.filter((text) => /\bimport\(["'`]node:/.test(text))).toEqual([]);
+});
+
 test('a request loads no module of Node that it does not need', async () => {
   const { builtins } = await loaded('banner list -o tsv');
   expect(builtins).toContain('net');
@@ -120,6 +129,18 @@ test('a request loads no module of Node that only omitted parts of undici use', 
   expect(
     texts.filter((text) => /["'`]node:(async_hooks|diagnostics_channel|http|querystring|util)["'`]/.test(text)),
   ).toEqual([]);
+});
+
+test('the built program measures wide characters of a table as they are drawn', async () => {
+  const { info } = await sandbox();
+  const env = { HOME: temporaryFolder(), SVC_ADDRESS: info.address, SVC_TOKEN: info.tokens['site-admin'] };
+  const svc = (...words: string[]) => execa(process.execPath, [resolve('bin/svc.js'), ...words], { env });
+  await svc('banner', 'create', '--title', '计划', '--body', 'Tonight');
+  const { stdout } = await svc('banner', 'list', '-o', 'table');
+  const [head = '', row = ''] = stdout.split('\n');
+  expect(row).toMatch(/^计划 /);
+  // Each of the two characters takes two columns.
+  expect(row.indexOf('info') + 2).toBe(head.indexOf('STYLE'));
 });
 
 test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
@@ -163,7 +184,10 @@ test('a built file exports a constant as a value, and a variable that gets its v
 
 // After a change of a flag, V8 compiles the modules of Node that are loaded, instead of taking them from Node's cache.
 test('all modules of Node are loaded before a flag of V8 changes', async () => {
-  const { late } = await loaded(`module download acme/label/null@1.1.0 --dir ${join(temporaryFolder(), 'label')}`);
+  const { flags, late } = await loaded(
+    `module download acme/label/null@1.1.0 --dir ${join(temporaryFolder(), 'label')}`,
+  );
+  expect(flags).toContain('--liftoff-only');
   expect(late).toEqual([]);
 });
 
