@@ -24,8 +24,8 @@ export function parserWasm() {
       const [, base64] = /'(AGFzb[\w+/=]+)'/.exec(code) ?? [];
       if (!base64) throw new Error('undici has its parser in another form than packaging/wasm.mjs reads.');
       this.emitFile({ type: 'asset', fileName: 'chunks/llhttp.wasm', source: stripped(Buffer.from(base64, 'base64')) });
-      // The optimizing compiler needs longer for the parser than a command runs; the baseline compiler is enough. The flag is set when Node's
-      // modules are loaded: once a flag has changed, V8 compiles them instead of taking them from Node's cache.
+      // The optimizing compiler needs longer for the parser than a command runs; the baseline compiler is enough. The flag is set after
+      // Node's modules are loaded: once a flag has changed, V8 compiles them instead of taking them from Node's cache.
       const script = `if (process.versions.bun === undefined) require('node:v8').setFlagsFromString('--liftoff-only');
         module.exports = require('node:fs').readFileSync(require('node:path').join(__dirname, 'llhttp.wasm'));`;
       return { code: script, map: null };

@@ -13,8 +13,8 @@ export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` :
 
 /**
  * Makes V8 of Node 20 optimize functions later: most are called too seldom to earn back their optimization, which takes an eighth of the
- * processor time of an install. Later versions do so by themselves, and print an error about the flag. Called when Node's modules are loaded:
- * once a flag has changed, V8 compiles them instead of taking them from Node's cache.
+ * processor time of an install. Later versions, and Bun, do so by themselves; Node prints an error about the flag. Call it only after
+ * Node's modules are loaded: once a flag has changed, V8 compiles them instead of taking them from Node's cache.
  */
 export function optimizeLater(): void {
   if (versions.node.startsWith('20.')) getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=500000');

@@ -83,6 +83,7 @@ export async function extractTars(
   destination: string,
   { disk, limits, signal }: { disk?: Disk | undefined; limits: ArchiveLimits; signal: AbortSignal },
 ): Promise<Unpacked> {
+  optimizeLater();
   const budget = new Budget(limits);
   const tree = new TreeWriter(destination, budget, disk);
   try {
