@@ -4,6 +4,7 @@ import request from 'undici/lib/api/api-request.js';
 import DirectAgent from 'undici/lib/dispatcher/agent.js';
 import { maskUrl } from '../../base/secrets.ts';
 import { loopbackLookup } from '../../base/system/loopback-lookup.ts';
+import { optimizeLater } from '../../base/system/processes.ts';
 import { throwIfCancelled, untilCancelled } from './deadline.ts';
 import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
@@ -92,10 +93,10 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
       const isTunnel = proxied?.takesTunnel(url, proxied.proxy) === true;
       const route = watchConnection(dispatcher(isTunnel ? proxied : undefined));
       try {
-        return await sendOver(route.dispatcher, sent, isTunnel ? undefined : proxied, {
-          idleMs: timeouts.idleMs,
-          signal,
-        });
+        const { idleMs } = timeouts;
+        const answer = await sendOver(route.dispatcher, sent, isTunnel ? undefined : proxied, { idleMs, signal });
+        optimizeLater();
+        return answer;
       } catch (error) {
         throwIfCancelled(signal);
         const line = `${method} ${maskUrl(url)}`;
