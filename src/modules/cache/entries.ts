@@ -74,12 +74,11 @@ export function* entries(cache: Cache, key?: ModuleKey): Generator<(Entry & { pa
   }
 }
 
-/** Writes an entry by way of a temporary folder, so that readers see all of it or nothing. */
-export function writeEntry(cache: Cache, entry: Entry, temporary: string): void {
+/** Writes an entry by way of a temporary file, so that readers see all of it or nothing. */
+export function writeEntry(cache: Cache, entry: Entry, newFile: string): void {
   const path = entryPath(cache, entry);
   onDisk(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const newFile = join(temporary, 'entry');
     writeFileSync(newFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     renameSync(newFile, path);
   });

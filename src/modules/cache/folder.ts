@@ -16,11 +16,10 @@ export interface Cache extends Locks {
   readonly index: string;
   /** Folders of this user alone: for downloads, git repositories, and staging for shared destinations. */
   readonly staging: string;
-  /** The temporary folder of the archives that are being stored, while there are any. */
+  /** The temporary folder that the archives of a run share, while there are any. */
   archiveFolder?: { readonly path: string; users: number } | undefined;
 }
 
-const ownerOnly = 0o700;
 const noCache = 'or disable the cache with --no-cache.';
 const otherFolderHint = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
@@ -42,7 +41,7 @@ export function openCache(root: string, temporaries: Temporaries): Cache {
   const cache = ownCache(root, temporaries);
   const { blobs, index, locks, staging } = cache;
   return usable(root, () => {
-    for (const folder of [blobs, index, locks, staging]) mkdirSync(folder, { recursive: true, mode: ownerOnly });
+    for (const folder of [blobs, index, locks, staging]) mkdirSync(folder, { recursive: true, mode: 0o700 });
     sweepLocks(cache);
     return cache;
   });

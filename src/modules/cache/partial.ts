@@ -26,9 +26,8 @@ type Validators = { [name in 'etag' | 'lastModified' | 'strong']?: string | unde
 export class PartialArchive {
   /** Set if the last attempt continued an earlier one. */
   isContinued = false;
-  /** The name of the file, in a folder that the archives of a run share. */
-  readonly #name = randomBytes(8).toString('hex');
   #folder: Cache['archiveFolder'];
+  #path = '';
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
@@ -85,7 +84,10 @@ export class PartialArchive {
   /** Writes the cache entry after the folder is complete. Ignores a disk error, which must not fail the module. */
   enter(entry: Omit<Entry, 'at' | 'bytes' | 'sha256'> & Partial<Entry>): void {
     const received = { sha256: this.#sha256, bytes: this.#bytes, at: new Date().toISOString() };
-    this.#store(() => writeEntry(this.cache, { ...received, ...entry }, this.#temporary().path));
+    this.#store(() => {
+      this.#opened();
+      writeEntry(this.cache, { ...received, ...entry }, `${this.#path}-entry`);
+    });
   }
 
   startOver(validators: Validators = {}): void {
@@ -97,20 +99,16 @@ export class PartialArchive {
 
   /** Closes and removes the file, unless it was stored; never throws. */
   end(): void {
-    const [descriptor, folder, path] = [this.#descriptor, this.#folder, this.#path];
+    const [descriptor, folder] = [this.#descriptor, this.#folder];
     this.#descriptor = undefined;
     this.#folder = undefined;
     if (!folder) return;
     if (descriptor !== undefined) unlessThrown(() => closeSync(descriptor));
-    if (this.#sha256 === '') tryRemove(path);
+    if (this.#sha256 === '') tryRemove(this.#path);
     folder.users -= 1;
     if (folder.users > 0) return;
     this.cache.temporaries.remove(folder.path);
     if (this.cache.archiveFolder === folder) this.cache.archiveFolder = undefined;
-  }
-
-  get #path(): string {
-    return join(this.#folder?.path ?? this.cache.staging, this.#name);
   }
 
   #append(piece: Uint8Array): void {
@@ -122,17 +120,14 @@ export class PartialArchive {
   }
 
   #opened(): number {
-    this.#temporary();
+    if (!this.#folder) {
+      this.cache.archiveFolder ??= { path: this.cache.temporaries.make(this.cache.staging), users: 0 };
+      this.#folder = this.cache.archiveFolder;
+      this.#folder.users += 1;
+      this.#path = join(this.#folder.path, randomBytes(8).toString('hex'));
+    }
     this.#descriptor ??= openSync(this.#path, 'ax', 0o600);
     return this.#descriptor;
-  }
-
-  #temporary(): NonNullable<Cache['archiveFolder']> {
-    if (this.#folder) return this.#folder;
-    this.cache.archiveFolder ??= { path: this.cache.temporaries.make(this.cache.staging), users: 0 };
-    this.cache.archiveFolder.users += 1;
-    this.#folder = this.cache.archiveFolder;
-    return this.#folder;
   }
 
   #store(act: () => void): void {

@@ -55,8 +55,7 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
       const { bytes, empty, notes, repositories } = projects;
       const [root, ...nested] = repositories;
       const why = ' empty: svc module download, lock, mirror and diff fetch submodules with --submodules';
-      const emptyNotes = listed('Left', 'submodule', empty, why);
-      const all = [...notes, ...emptyNotes, ...notesOf(unpacked, empty)];
+      const all = [...notes, ...listed('Left', 'submodule', empty, why), ...notesOf(unpacked, empty)];
       return { commit: root?.commit, ...(submodules && { submodules: nested }), bytes, notes: all, unpacked };
     });
   } finally {

@@ -15,6 +15,7 @@ import type { Receive } from './source.ts';
 /** Downloads an archive, into the cache if there is one; a disk error of the cache is a warning. @throws {SvcError}; what `place` throws */
 export const receiveArchive: Receive<ArchiveLocation> = async (located, source, deps, place) => {
   const { anonymous, from, location } = located;
+  const { format: announced, subdir = '.' } = location;
   const { cache, disk, limits, minSpeed, signal, update, warn } = deps;
   const client = await deps.client();
   const digest = await announcedDigest(client, location, anonymous);
@@ -30,7 +31,6 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
       update(`Unpacking ${source.name}`);
       const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });
       const { format, receivedBytes: bytes, sha256, unpacked } = extracted;
-      const announced = location.format;
       // The format of the bytes counts. Servers add and remove gzip around a tar, so only zip instead of tar is noted.
       const isOther = (announced === 'zip') !== (format === 'zip');
       const note = `The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`;
@@ -40,8 +40,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   const attempt = () => client.fetch(location.url, { anonymous, headers, signal }, consume);
   try {
     const filled = await (partial ? onceMore(partial, attempt) : attempt());
-    const { format, subdir = '.' } = location;
-    partial?.enter({ ...source.key, location: from, format, subdir });
+    partial?.enter({ ...source.key, location: from, format: announced, subdir });
     return filled;
   } finally {
     partial?.end();

@@ -115,8 +115,7 @@ export function inS3(sourceUrl: URL, { isOwn, shown }: Context): Stored {
   const [, ofHost] = awsHost.exec(url.hostname) ?? [];
   const region = ofHost ?? (parameters.get('region') || 'us-east-1');
   if (!/^[a-z0-9-]{1,32}$/.test(region)) throw malformed(shown, 'its region= is not a region of AWS');
-  const profile = (isOwn && parameters.get('aws_profile')) || undefined;
-  return { url, store: { kind: 's3', region, profile, isOwn } };
+  return { url, store: { kind: 's3', region, profile: (isOwn && parameters.get('aws_profile')) || undefined, isOwn } };
 }
 
 /** Returns the object that a URL after `gcs::` names. @throws {SvcError} for a URL of another form */

@@ -134,8 +134,7 @@ async function fetchFrom(url: URL, ownHeaders: Record<string, string>, maxBytes:
   const headers = (target: URL) => (target.href === url.href ? ownHeaders : {});
   const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
   return (await client()).fetch(url, { anonymous: true, signal, headers }, async (answer) => {
-    const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
-    return { bytes, link: answer.headers.get('link') };
+    return { bytes: await readBytes(answer, { maxBytes, tooLong, signal }), link: answer.headers.get('link') };
   });
 }
 
