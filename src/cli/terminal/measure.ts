@@ -22,8 +22,8 @@ export async function measureFor(texts: readonly string[]): Promise<Measure> {
 }
 
 /**
- * Returns the width of a cell without its colours. cli-table3 asks it in place of its own package; the package here is loaded by then,
- * because texts are measured before they become cells. @public
+ * Returns the width of a cell without its colours. cli-table3 calls this function instead of its own package. `measureAll` is loaded by
+ * then if a cell needs it, because texts are measured before they become cells. @public
  */
 export function cellWidth(cell: string): number {
   const text = cell.replace(/\u001b\[\d+m/g, '');
