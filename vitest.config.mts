@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { optimizingLater } from './packaging/v8-flags.mjs';
 import { ownFiles, rawText } from './rolldown.config.mjs';
 
 /** What takes longest: begun last, it would end long after all else. */
@@ -15,12 +15,16 @@ const waiting = [
   ...['packaging/ci', 'cli/terminal/progress', 'cli/terminal/prompts'],
 ];
 
+/** Starts git often. A fork costs more the more memory a worker has, and that grows with each file. */
+const startsGit = (path: string) => /support\/git-(repository|server)/.test(readFileSync(path, 'utf8'));
+
 class Spread extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     const sorted = await super.sort(files);
     const named = (names: string[]) =>
       sorted.filter(({ moduleId }) => names.some((name) => moduleId.endsWith(`/test/${name}.test.ts`)));
-    const [first, waits] = [named(longest), named(waiting)];
+    const first = [...sorted.filter(({ moduleId }) => startsGit(moduleId)), ...named(longest)];
+    const waits = named(waiting).filter((file) => !first.includes(file));
     const others = sorted.filter((file) => !first.includes(file) && !waits.includes(file));
     const spread = others.flatMap((file, index) => (index % 6 === 0 ? [...waits.splice(0, 1), file] : [file]));
     return [...first, ...spread, ...waits];
@@ -29,6 +33,8 @@ class Spread extends BaseSequencer {
 
 // It triples the start of each process of Node, and no test needs a network.
 delete process.env.NODE_EXTRA_CA_CERTS;
+// Memory that glibc keeps for each thread makes each fork of a worker dearer.
+process.env.MALLOC_ARENA_MAX = '1';
 
 export default defineConfig({
   plugins: [rawText(), ownFiles()],
@@ -41,9 +47,8 @@ export default defineConfig({
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
     pool: 'forks',
     isolate: false,
-    // With the default of 16 MB, the garbage of many runs of the program is copied before it is collected.
-    // Tests seldom repeat the same code so often that optimizing it early, which V8 does on threads of its own, pays off.
-    execArgv: ['--max-semi-space-size=64', ...optimizingLater],
+    // With the default of 16 MB, the garbage of many runs of the program is copied before it is collected; more makes forks dearer.
+    execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: Spread },
     // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile. Each one loads and compiles the program.
     maxWorkers: Math.max(2, availableParallelism()),

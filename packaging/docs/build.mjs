@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { optimizingLater } from '../v8-flags.mjs';
 
 const folder = import.meta.dirname;
 const lock = join(folder, 'package-lock.json');
@@ -15,7 +14,9 @@ if (!isInstalled()) {
   copyFileSync(lock, installed);
 }
 const vitepress = join(folder, 'node_modules/vitepress/bin/vitepress.js');
-execFileSync(process.execPath, [...optimizingLater, vitepress, 'build', folder], { stdio: 'inherit' });
+// On Node 20, optimizing code later saves a tenth of the processor time; later versions reject the flag.
+const flags = process.versions.node.startsWith('20.') ? ['--interrupt-budget=500000'] : [];
+execFileSync(process.execPath, [...flags, vitepress, 'build', folder], { stdio: 'inherit' });
 
 function isInstalled() {
   try {
