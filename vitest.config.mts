@@ -15,7 +15,7 @@ const waiting = [
   ...['packaging/ci', 'cli/terminal/progress', 'cli/terminal/prompts'],
 ];
 
-/** Starts git often. A fork costs more the more memory a worker has, and that grows with each file. */
+/** Returns whether a test file starts git. The more memory a worker has, the more a fork costs, and a worker grows with each file. */
 const startsGit = (path: string) => /support\/git-(repository|server)/.test(readFileSync(path, 'utf8'));
 
 class Spread extends BaseSequencer {
@@ -33,7 +33,7 @@ class Spread extends BaseSequencer {
 
 // It triples the start of each process of Node, and no test needs a network.
 delete process.env.NODE_EXTRA_CA_CERTS;
-// Memory that glibc keeps for each thread makes each fork of a worker dearer.
+// glibc otherwise keeps memory for each thread, and a fork of a worker costs more.
 process.env.MALLOC_ARENA_MAX = '1';
 
 export default defineConfig({
@@ -47,7 +47,7 @@ export default defineConfig({
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
     pool: 'forks',
     isolate: false,
-    // With the default of 16 MB, the garbage of many runs of the program is copied before it is collected; more makes forks dearer.
+    // With the default of 16 MB, the garbage of many runs of the program is copied before it is collected. With 64 MB, forks cost more.
     execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: Spread },
     // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile. Each one loads and compiles the program.
