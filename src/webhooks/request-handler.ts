@@ -33,6 +33,8 @@ interface Exchange {
   waits: boolean;
 }
 
+type Respond = NonNullable<ListenerOptions['respond']>;
+
 const unsigned = plainAnswer(401, 'The request has no signature.');
 const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
@@ -112,10 +114,12 @@ export class RequestHandler {
   }
 
   private async accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
-    const { classifier } = this.deps;
+    const { classifier, hooks } = this.deps;
     let delivery = classifier.classify(request, headers, body);
     const ownAnswer = this.answerTo(delivery);
-    let answer = await this.answerOfReceiver(ownAnswer, delivery, headers);
+    let answer = ownAnswer;
+    if (hooks.respond && ownAnswer !== overloaded && isAccepted(delivery))
+      answer = (await this.answerOfReceiver(hooks.respond, delivery, headers)) ?? ownAnswer;
     const { failure, status } = answer;
     const signature = delivery.verified ? signatureLines(headers)[0]![1].toLowerCase() : '';
     const repeats = answer.repeats === undefined ? this.accepted.get(signature) : answer.repeats;
@@ -148,18 +152,16 @@ export class RequestHandler {
     return plainAnswer(delivery.status);
   }
 
-  /** Returns the response of the receiver; a 502 if it takes too long; the listener's own response if there is no receiver. */
-  private async answerOfReceiver(ownAnswer: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
-    const { checkRecording, respond } = this.deps.hooks;
-    if (ownAnswer === overloaded || !respond || !isAccepted(delivery)) return ownAnswer;
+  /** Returns the response of the receiver; a 502 if it takes too long; undefined if it leaves the response to the listener. */
+  private async answerOfReceiver(respond: Respond, delivery: Delivery, headers: HeaderPair[]) {
     try {
-      checkRecording?.(delivery);
+      this.deps.hooks.checkRecording?.(delivery);
     } catch {
       return unrecorded;
     }
     const { signal } = this.patience;
     try {
-      return (await unlessAborted(respond(delivery, headers, signal), signal)) ?? ownAnswer;
+      return await unlessAborted(respond(delivery, headers, signal), signal);
     } catch (error) {
       if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
       return noAnswer;
