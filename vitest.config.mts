@@ -36,6 +36,9 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 // glibc otherwise keeps memory for each thread, and a fork of a worker costs more.
 process.env.MALLOC_ARENA_MAX = '1';
 
+/** A folder for transformed modules, for several runs of the same checks: packaging/checks.mjs. */
+const modules = process.env.TRANSFORMED_MODULES;
+
 export default defineConfig({
   plugins: [rawText(), ownFiles()],
   test: {
@@ -44,6 +47,7 @@ export default defineConfig({
     server: { deps: { inline: ['conf'] } },
     // jq-web's default export is a promise, which must not be taken for the module itself.
     deps: { interopDefault: false },
+    experimental: modules === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: modules },
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
     pool: 'forks',
     isolate: false,

@@ -2,6 +2,9 @@
 // and print only failures. At the end, the processor time of all checks is printed; no limit applies to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { costLine, cpuSeconds, nodeStarts } from './cpu-time.mjs';
 
 /** Runs a script of package.json. Returns whether it failed, and its output if that did not go to the terminal. */
@@ -28,6 +31,10 @@ async function beside(...scripts) {
   return failures.map(({ script, text }) => `npm run ${script} failed:\n${text}`);
 }
 
+// The tests run twice, the second time with the executable: the second run takes the transformed modules of the first.
+const modules = mkdtempSync(join(tmpdir(), 'transformed-modules-'));
+process.env.TRANSFORMED_MODULES = modules;
+process.on('exit', () => rmSync(modules, { recursive: true, force: true }));
 // Measured three times, because the speed of a machine changes.
 const starts = nodeStarts(7);
 // The tests read the built site.
