@@ -32,7 +32,7 @@ export async function run({ quick }) {
   const { env, stop } = await startSandbox();
   const create = ['banner', 'create', '--title', 'Maintenance', '--body', 'Tonight from 22:00'];
   spawnSync(process.execPath, [svc, ...create], { env: { ...process.env, ...env } });
-  const measured = (node, commands) => measure(node, commands, { env, runs: quick ? 5 : 15 });
+  const measured = (node, commands) => measure(node, commands, { env, runs: quick ? 5 : 31 });
   try {
     const rows = nodes().flatMap((node) =>
       measured(node, calls(`Node ${text(node, ['--version']).replace('v', '')}`, [node, svc], limits.npm)),
