@@ -431,6 +431,18 @@ describe('a listener under attack', () => {
     },
   );
 
+  test('a receiver does not get a delivery that found the queue full', async () => {
+    let asked = 0;
+    const respond = async () => {
+      asked += 1;
+      return undefined;
+    };
+    const { to } = await listen({ respond, limits: { queue: 1 } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 2; index += 1) statuses.push((await post(to, signedHeaders(body, token), body)).status);
+    expect({ statuses, asked }).toEqual({ statuses: [204, 503], asked: 1 });
+  });
+
   // trust: T-248
   test('the listener looks for the cause of the first 20 bad signatures, and then of ten a second', () => {
     let now = 0;
