@@ -36,7 +36,7 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 // glibc otherwise keeps memory for each thread, and a fork of a worker costs more.
 process.env.MALLOC_ARENA_MAX = '1';
 
-/** A folder for transformed modules, for several runs of the same checks: packaging/checks.mjs. */
+/** The folder of transformed modules that the two runs of `npm test` share (packaging/checks.mjs). */
 const modules = process.env.TRANSFORMED_MODULES;
 
 export default defineConfig({

@@ -2,8 +2,7 @@
 // and print only failures. At the end, the processor time of all checks is printed; no limit applies to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { costLine, cpuSeconds, nodeStarts } from './cpu-time.mjs';
 
@@ -32,9 +31,9 @@ async function beside(...scripts) {
 }
 
 // The tests run twice, the second time with the executable: the second run takes the transformed modules of the first.
-const modules = mkdtempSync(join(tmpdir(), 'transformed-modules-'));
+const modules = join(import.meta.dirname, '../build/transformed-modules');
+rmSync(modules, { recursive: true, force: true });
 process.env.TRANSFORMED_MODULES = modules;
-process.on('exit', () => rmSync(modules, { recursive: true, force: true }));
 // Measured three times, because the speed of a machine changes.
 const starts = nodeStarts(7);
 // The tests read the built site.
