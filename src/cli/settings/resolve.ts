@@ -19,6 +19,7 @@ export class NoAddressError extends UsageError {
 export class Settings {
   private mayBeNew = false;
   private file: Config | undefined;
+  private platform: Setting<URL> | undefined;
 
   constructor(
     readonly store: Store,
@@ -89,6 +90,12 @@ export class Settings {
   }
 
   knownAddress(): Setting<URL> | undefined {
+    // Every request asks for it.
+    this.platform ??= this.parsedAddress();
+    return this.platform;
+  }
+
+  private parsedAddress(): Setting<URL> | undefined {
     const setting = this.lookup('address');
     if (!setting) return undefined;
     const { origin, text } = setting;
