@@ -17,8 +17,11 @@ export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` :
  * Node's modules are loaded: once a flag has changed, V8 compiles them instead of taking them from Node's cache.
  */
 export function optimizeLater(): void {
-  if (versions.node.startsWith('20.')) getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=500000');
+  if (optimizesEarly) getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=500000');
+  optimizesEarly = false;
 }
+
+let optimizesEarly = versions.node.startsWith('20.');
 
 /** The user this process acts as; undefined on Windows. */
 export const ownUser = geteuid?.();
