@@ -29,7 +29,7 @@ export function entryOf(list: List, declared: Declared<Value>, planning: Plannin
     isSecret([attribute, source]) && source ? [{ attribute, source: source as SecretSource, at, folder }] : [],
   );
   const shown = defined(Object.fromEntries(fields.filter((field) => !isSecret(field))));
-  return { ...declared, list, planning, thing, shown, uses };
+  return { at, document, folder, value, list, planning, thing, shown, uses };
 }
 
 /** Returns the live things of a list, each with its name and its entry in the record, for `matching`. */
