@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nextMessage } from './listener.mjs';
-import { compare, median } from './pairs.mjs';
+import { compare, median, moveAside } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
 import { row, skipped } from './table.mjs';
 
@@ -30,10 +30,19 @@ export async function run({ quick }) {
     if (quick) return rows;
     pack(archives, 'files', (folder) => smallFiles(folder, manyFiles, 0));
     rows.push(
-      ...(await one(work, archives, { name: 'files', title: `${manyFiles} small files`, most: 1.15, runs: 5 })),
+      ...(await one(work, archives, {
+        name: 'files',
+        title: `${manyFiles} small files`,
+        most: 1.15,
+        runs: 5,
+        clear: moveAside,
+      })),
     );
     pack(archives, 'text', largeText);
-    return [...rows, ...(await one(work, archives, { name: 'text', title: '1 GiB of text', most: 0.5, runs: 3 }))];
+    return [
+      ...rows,
+      ...(await one(work, archives, { name: 'text', title: '1 GiB of text', most: 0.5, runs: 3, clear: remove })),
+    ];
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -54,10 +63,8 @@ async function many(work, archives, { latencyMs, runs }) {
   });
   const ours = [process.execPath, svc, 'module', 'download', '-f', list, '--dir', target, '--json'];
   const fresh = () => {
-    for (const folder of [target, home]) {
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true });
-    }
+    moveAside(work, target, home);
+    for (const folder of [target, home]) mkdirSync(folder, { recursive: true });
   };
   const commands = {
     ...terraform(work, base, names, fresh),
@@ -97,7 +104,7 @@ function speeds(took, latencyMs) {
 }
 
 /** Measures one archive through a pipe, and with svc and a cold cache. */
-async function one(work, archives, { name, title, most, runs }) {
+async function one(work, archives, { name, title, most, runs, clear }) {
   const { base, close } = await startRegistry(archives, 0);
   const [target, cache] = ['target', 'cache'].map((folder) => join(work, folder));
   const peak = join(work, 'peak');
@@ -111,7 +118,7 @@ async function one(work, archives, { name, title, most, runs }) {
     '2GiB',
   ];
   const fresh = () => {
-    for (const folder of [target, cache]) rmSync(folder, { recursive: true, force: true });
+    clear(work, target, cache);
     mkdirSync(target, { recursive: true });
   };
   const peaks = [];
@@ -150,6 +157,11 @@ async function one(work, archives, { name, title, most, runs }) {
   }
 }
 
+/** Deletes large files, which the system would otherwise write to the disk during the next run. */
+function remove(_work, ...folders) {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
 export function terraform(work, base, names, fresh) {
   if (isAbsent('terraform')) return {};
   const root = join(work, 'root');
@@ -166,7 +178,7 @@ export function terraform(work, base, names, fresh) {
       env: { TF_CLI_CONFIG_FILE: config, CHECKPOINT_DISABLE: '1' },
       before() {
         fresh();
-        rmSync(join(root, '.terraform'), { recursive: true, force: true });
+        moveAside(work, join(root, '.terraform'));
       },
     },
   };

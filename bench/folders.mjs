@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack, startRegistry } from './download.mjs';
-import { median } from './pairs.mjs';
+import { median, moveAside } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
 import { row } from './table.mjs';
 
@@ -40,16 +40,14 @@ export async function run({ quick }) {
     const ours = (...words) => seconds([process.execPath, svc, 'module', ...words], env);
     ours('lock', one);
     for (const folder of all) cpSync(join(one, 'svc.modules.lock.json'), join(folder, 'svc.modules.lock.json'));
-    const fresh = () => {
-      for (const folder of [one, ...all]) rmSync(join(folder, '.terraform'), { recursive: true, force: true });
-    };
+    const fresh = () => moveAside(work, ...[one, ...all].map((folder) => join(folder, '.terraform')));
     const took = { one: [], many: [], copies: [] };
     for (let round = 0; round < rounds; round += 1) {
       fresh();
       took.one.push(ours('install', one, '--frozen'));
       took.many.push(ours('install', ...all, '--frozen'));
       if (!existsSync(join(all.at(-1), '.terraform/modules/modules.json'))) throw new Error('modules are missing');
-      for (const folder of all) rmSync(join(folder, '.terraform'), { recursive: true });
+      moveAside(work, ...all.map((folder) => join(folder, '.terraform')));
       const copy = `for each in ${many}/*; do cp -r ${one}/.terraform $each/.terraform || exit; done`;
       took.copies.push(seconds(['sh', '-c', copy], {}));
     }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack, smallFiles, startRegistry, terraform } from './download.mjs';
-import { compare } from './pairs.mjs';
+import { compare, moveAside } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
 import { row, skipped } from './table.mjs';
 
@@ -23,9 +23,7 @@ export async function run({ quick }) {
   try {
     const root = join(work, 'root');
     const [warm, cold] = ['warm', 'cold'].map((name) => join(work, name));
-    const fresh = () => {
-      for (const folder of [cold, join(root, '.terraform')]) rmSync(folder, { recursive: true, force: true });
-    };
+    const fresh = () => moveAside(work, cold, join(root, '.terraform'));
     const theirs = terraform(work, base, names, fresh);
     if (Object.keys(theirs).length === 0) return [skipped('modules of a lock', 'no terraform on PATH')];
     const env = (cache) => ({

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * Times whole processes in turn, A B A B …, so that a change of the machine's speed affects both equally.
@@ -29,6 +31,15 @@ export function compare(runs, commands) {
     { ms: median(took), ratio: median(took.map((ms, run) => ms / yardstick[run])) },
   ];
   return Object.fromEntries([...times].map(result));
+}
+
+/**
+ * Moves folders away, into the work folder of a measurement, which deletes it at its end. To delete them before a run would slow the run:
+ * for five seconds, ext4 does not reuse the inode of a deleted file, and a new file or folder searches past each of them.
+ */
+export function moveAside(work, ...folders) {
+  for (const folder of folders.filter((each) => existsSync(each)))
+    renameSync(folder, join(mkdtempSync(join(work, 'aside-')), 'folder'));
 }
 
 /** @param {number[]} values */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pack, startRegistry, terraform } from './download.mjs';
 import { nextMessage } from './listener.mjs';
-import { median } from './pairs.mjs';
+import { median, moveAside } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
 import { row, skipped } from './table.mjs';
 
@@ -47,9 +47,7 @@ async function one(packages, { title, folder, runs }) {
     opened.push(registry.close);
     const root = join(work, 'root');
     const [warm, cold] = ['warm', 'cold'].map((name) => join(work, name));
-    const fresh = () => {
-      for (const each of [cold, join(root, '.terraform')]) rmSync(each, { recursive: true, force: true });
-    };
+    const fresh = () => moveAside(work, cold, join(root, '.terraform'));
     const config = join(work, 'cli.tfrc');
     const env = (cache) => ({ TF_CLI_CONFIG_FILE: config, XDG_CACHE_HOME: cache, XDG_CONFIG_HOME: work, HOME: work });
     terraform(work, registry.base, names, fresh);
