@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nextMessage } from './listener.mjs';
-import { compare, median, moveAside } from './pairs.mjs';
+import { compare, median, moveAside, remove } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
 import { row, skipped } from './table.mjs';
 
@@ -155,11 +155,6 @@ async function one(work, archives, { name, title, most, runs, clear }) {
   } finally {
     close();
   }
-}
-
-/** Deletes large files, which the system would otherwise write to the disk during the next run. */
-function remove(_work, ...folders) {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 export function terraform(work, base, names, fresh) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -40,6 +40,11 @@ export function compare(runs, commands) {
 export function moveAside(work, ...folders) {
   for (const folder of folders.filter((each) => existsSync(each)))
     renameSync(folder, join(mkdtempSync(join(work, 'aside-')), 'folder'));
+}
+
+/** Deletes folders of few large files, which the system would otherwise write to the disk during the next run. */
+export function remove(_work, ...folders) {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 /** @param {number[]} values */
