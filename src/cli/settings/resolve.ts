@@ -89,8 +89,8 @@ export class Settings {
     throw this.missingProfile() ?? new NoAddressError();
   }
 
+  /** Returns the platform's URL; undefined without an address. It is parsed once, because every request asks for it. */
   knownAddress(): Setting<URL> | undefined {
-    // Every request asks for it.
     this.platform ??= this.parsedAddress();
     return this.platform;
   }
