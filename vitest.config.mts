@@ -56,7 +56,12 @@ export default defineConfig({
     sequence: { sequencer: Spread },
     // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile. Each one loads and compiles the program.
     maxWorkers: Math.max(2, availableParallelism()),
-    setupFiles: ['test/support/left-as-found.ts', 'test/support/slow-machine.ts', 'test/support/to-exit.ts'],
+    setupFiles: [
+      'test/support/compile-less.ts',
+      'test/support/left-as-found.ts',
+      'test/support/slow-machine.ts',
+      'test/support/to-exit.ts',
+    ],
     globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     // A test that expects nothing cannot fail.
     expect: { requireAssertions: true },
