@@ -42,8 +42,16 @@ interface Loaded {
   late: string[];
 }
 
-/** The files and the modules of Node that a command loads. */
-async function loaded(words: string): Promise<Loaded> {
+const runs = new Map<string, Promise<Loaded>>();
+
+/** The files and the modules of Node that a command loads. Each command runs once. */
+function loaded(words: string): Promise<Loaded> {
+  const run = runs.get(words) ?? watched(words);
+  runs.set(words, run);
+  return run;
+}
+
+async function watched(words: string): Promise<Loaded> {
   const home = temporaryFolder();
   const { info } = await sandbox();
   const list = join(home, 'loaded.json');
