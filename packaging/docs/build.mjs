@@ -9,7 +9,7 @@ const lock = join(folder, 'package-lock.json');
 const installed = join(folder, 'node_modules/.installed-lock.json');
 
 if (!isInstalled()) {
-  const words = ['ci', '--ignore-scripts', '--no-audit', '--silent', '--prefix', folder];
+  const words = ['ci', '--ignore-scripts', '--no-audit', '--prefer-offline', '--silent', '--prefix', folder];
   execFileSync('npm', words, { stdio: 'inherit', shell: process.platform === 'win32' });
   copyFileSync(lock, installed);
 }
