@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { certificatesIn, systemRoots } from '../api/client/ca.ts';
+import { trustWith } from '../api/client/ca.ts';
 import { UsageError } from '../base/errors.ts';
 import { hasCredentials } from '../base/nats-url.ts';
 import { percentDecoded } from '../base/origin.ts';
@@ -43,15 +43,14 @@ export async function connectBroker(
   const file = natsFile('nats-cert-file', flags.natsCertFile, context);
   const certificate = file && (await certificateIn(file.place, file.path, context));
   const caFile = caFileInForce(settings, host);
-  const trusted = caFile && [
-    ...systemRoots(host.env.NODE_EXTRA_CA_CERTS),
-    ...certificatesIn(caFile.value, caFile.origin),
-  ];
+  const secureContext = caFile
+    ? trustWith(caFile.value, caFile.origin, host.env.NODE_EXTRA_CA_CERTS, certificate)
+    : certificate && createSecureContext(certificate);
   const { openBroker } = await import('../webhooks/broker/connection.ts');
   return openBroker({
     servers: [first, ...others],
     access,
-    secureContext: caFile || certificate ? createSecureContext({ ca: trusted, ...certificate }) : undefined,
+    secureContext,
     hasCertificate: certificate !== undefined,
     insecure: settings.insecureHttp,
     signal: host.signal,

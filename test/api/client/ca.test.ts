@@ -41,6 +41,13 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
   );
 
   // trust: T-48
+  test('a private CA is trusted only where it was named, not in the whole process', async () => {
+    trustWith(ca.caFile, 'the test');
+    const { client } = testClient({ transport: createTransport(defaultTimeouts) });
+    expect((await failureOf(client.send('GET', new URL(`https://localhost:${await serve()}/`)))).exit).toBe(6);
+  });
+
+  // trust: T-48
   test('a certificate of a private CA for another name is rejected', async () => {
     const other = authority('DNS:elsewhere.test');
     try {
