@@ -159,6 +159,14 @@ function boostDocument(id) {
     : 1;
 }
 
+/** Renders a page for the index of the search, which contains text only, so its code is not coloured. */
+function renderPlain(source, env, md) {
+  const { highlight } = md.options;
+  const html = md.set({ highlight: null }).render(source, env);
+  md.set({ highlight });
+  return html;
+}
+
 export default {
   title: 'svc',
   description: 'The command line of an infrastructure-automation platform',
@@ -177,7 +185,7 @@ export default {
       { text: version, link: '/changelog' },
     ],
     outline: [2, 3],
-    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
+    search: { provider: 'local', options: { _render: renderPlain, miniSearch: { searchOptions: { boostDocument } } } },
     // VitePress uses the first prefix that matches a page; the last one matches every page.
     sidebar: { ...Object.fromEntries(contributorPages.map((prefix) => [prefix, contributing])), '/': using },
   },
