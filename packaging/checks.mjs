@@ -2,14 +2,17 @@
 // and print only failures. At the end, the processor time of all checks is printed; no limit applies to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { costLine, cpuSeconds, nodeStarts } from './cpu-time.mjs';
 
-/** Runs a script of package.json. Returns whether it failed, and its output if that did not go to the terminal. */
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+// tsc is a Go program: collecting garbage less often saves it a quarter of its processor time.
+process.env.GOGC = '400';
+
+/** Runs a script of package.json, in the shell as npm does. Returns whether it failed, and its output if that did not go to the terminal. */
 async function run(script, stdio = 'inherit') {
-  const shell = process.platform === 'win32';
-  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', stdio, stdio], shell });
+  const child = spawn(scripts[script], { stdio: ['ignore', stdio, stdio], shell: true });
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => printed.push(bytes));
   const [code] = await once(child, 'close');
