@@ -12,9 +12,9 @@ export const portHint =
 
 export const certificateHint = 'Use --nats-cert-file, a PEM file with the certificate and its key.';
 
-/** Returns whether a server rejected the certificate of this client. */
+/** Returns whether a server rejected the certificate of this client. Newer versions of Node call the protocol `SSL/TLS`. */
 export function isCertificateAlert(error: unknown): boolean {
-  return /^ERR_SSL_\w+_ALERT_(UNKNOWN_CA|ACCESS_DENIED|\w*CERTIFICATE\w*)$/.test(codeOf(error));
+  return /^ERR_SSL_[\w/]+_ALERT_(UNKNOWN_CA|ACCESS_DENIED|\w*CERTIFICATE\w*)$/.test(codeOf(error));
 }
 
 /**

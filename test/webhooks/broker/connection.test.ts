@@ -7,6 +7,7 @@ import { nkeys } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../../src/base/errors.ts';
 import { type BrokerOptions, openBroker } from '../../../src/webhooks/broker/connection.ts';
+import { faultOf } from '../../../src/webhooks/broker/faults.ts';
 import { freePort } from '../../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../../support/nats.ts';
 import { onTestFinished } from '../../support/test-finished.ts';
@@ -347,6 +348,17 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     const { connection } = await open(nats.url, { secureContext: own, hasCertificate: true });
     expect(connection.isClosed()).toBe(false);
   });
+
+  test.each(['SSLV3_ALERT_BAD_CERTIFICATE', 'SSL/TLS_ALERT_BAD_CERTIFICATE', 'TLSV13_ALERT_CERTIFICATE_REQUIRED'])(
+    'the alert %s says that the server rejected the client certificate, in the words of any version of Node',
+    (words) => {
+      const error = Object.assign(new Error('alert'), { code: `ERR_SSL_${words}` });
+      expect(faultOf(error, new URL('tls://127.0.0.1:4222'))).toMatchObject({
+        exit: 4,
+        message: `127.0.0.1:4222 rejected the client certificate (ERR_SSL_${words}).`,
+      });
+    },
+  );
 
   test.each([
     ['TLSv1.2', { exit: 4, message: expect.stringContaining('rejected the client certificate (ERR_SSL') }],
