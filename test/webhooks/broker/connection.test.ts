@@ -303,6 +303,17 @@ describe.skipIf(isAbsent)('a server that stops', { concurrent: true }, () => {
   });
 });
 
+test.each(['SSLV3_ALERT_BAD_CERTIFICATE', 'SSL/TLS_ALERT_BAD_CERTIFICATE', 'TLSV13_ALERT_CERTIFICATE_REQUIRED'])(
+  'the alert %s says that the server rejected the client certificate, in the words of any version of Node',
+  (words) => {
+    const error = Object.assign(new Error('alert'), { code: `ERR_SSL_${words}` });
+    expect(faultOf(error, new URL('tls://127.0.0.1:4222'))).toMatchObject({
+      exit: 4,
+      message: `127.0.0.1:4222 rejected the client certificate (ERR_SSL_${words}).`,
+    });
+  },
+);
+
 describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
   const tlsServer = async (names?: string, more = '') => {
     const ca = names === undefined ? sharedAuthority() : authority(names);
@@ -348,17 +359,6 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     const { connection } = await open(nats.url, { secureContext: own, hasCertificate: true });
     expect(connection.isClosed()).toBe(false);
   });
-
-  test.each(['SSLV3_ALERT_BAD_CERTIFICATE', 'SSL/TLS_ALERT_BAD_CERTIFICATE', 'TLSV13_ALERT_CERTIFICATE_REQUIRED'])(
-    'the alert %s says that the server rejected the client certificate, in the words of any version of Node',
-    (words) => {
-      const error = Object.assign(new Error('alert'), { code: `ERR_SSL_${words}` });
-      expect(faultOf(error, new URL('tls://127.0.0.1:4222'))).toMatchObject({
-        exit: 4,
-        message: `127.0.0.1:4222 rejected the client certificate (ERR_SSL_${words}).`,
-      });
-    },
-  );
 
   test.each([
     ['TLSv1.2', { exit: 4, message: expect.stringContaining('rejected the client certificate (ERR_SSL') }],
