@@ -5,7 +5,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { CheckFailedError, NotFoundError } from '../base/errors.ts';
 import { formatAddress, joinSubdirs, type ModuleAddress } from './address/address.ts';
 import { chooseVersion } from './address/choose.ts';
-import { hashFolder, listFolder } from './archive/disk-tree.ts';
+import { filesIn, hashFolder } from './archive/disk-tree.ts';
 import { isDotGit } from './archive/portable-name.ts';
 import { onDisk } from './archive/rejection.ts';
 import { checkDestination } from './archive/staging.ts';
@@ -139,13 +139,5 @@ function isSame(folder: string, otherFolder: string): boolean {
   } catch (error) {
     if (error instanceof CheckFailedError) return false;
     throw error;
-  }
-}
-
-function* filesIn(root: string, inside = ''): Generator<string> {
-  for (const entry of listFolder(join(root, inside))) {
-    const path = `${inside}${entry.name}`;
-    if (entry.isDirectory()) yield* filesIn(root, `${path}/`);
-    else yield path;
   }
 }

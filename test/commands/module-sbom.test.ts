@@ -154,6 +154,21 @@ describe('module sbom', () => {
     },
   );
 
+  // trust: T-171
+  test.skipIf(!hasGit())(
+    'module sbom lists a licence file once, whatever links a package has to its own folders',
+    async () => {
+      const me = await machine({ PATH: process.env.PATH });
+      const repo = repository();
+      repo.commit({ 'main.tf': '', LICENSE: 'git', 'modules/up': { mode: '120000', text: '..' } });
+      const { url } = await gitServer(dirname(repo.folder));
+      await writeFiles(me.home, { 'main.tf': call('g', `git::${url}/m.git?ref=main`) });
+      expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+      const [found] = validSbom((await me.svc('module sbom')).stdout).components;
+      expect(licencesOf(found)).toMatchObject([{ url: 'LICENSE' }]);
+    },
+  );
+
   test.each([
     ['yaml', 0, /^bomFormat: CycloneDX$/m],
     ['raw', 0, /^\{\n {2}"bomFormat"/],

@@ -24,6 +24,15 @@ export function listFolder(path: string): Dirent[] {
   return onDisk(path, () => readdirSync(path, { withFileTypes: true }));
 }
 
+/** Yields the path, with `/`, of each entry below a folder that is not a folder itself. Follows no link. @throws {LocalError} */
+export function* filesIn(root: string, inside = ''): Generator<string> {
+  for (const entry of listFolder(`${root}/${inside}`)) {
+    const path = `${inside}${entry.name}`;
+    if (entry.isDirectory()) yield* filesIn(root, `${path}/`);
+    else yield path;
+  }
+}
+
 /**
  * Reads the files of a folder on disk, except a `.git` at the top.
  * @param twinPaths paths of the tree that the disk may store as one file: each gets the content of that file

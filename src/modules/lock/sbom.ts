@@ -1,9 +1,10 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { percentDecoded } from '../../base/origin.ts';
 import { firstOf } from '../../base/text.ts';
 import { version as svc } from '../../base/version.ts';
 import { splitSubdir } from '../address/address.ts';
+import { filesIn } from '../archive/disk-tree.ts';
 import { digestOf } from '../cache/folder.ts';
 import { parseLocation } from '../fetch/location.ts';
 import type { FetchDeps } from '../fetch/source.ts';
@@ -90,10 +91,9 @@ async function licencesOf(calls: readonly PackageCall[], temporary: string, deps
   const spec = { name, key, commit, h1, sha256, locate: () => Promise.reject() };
   if (!installed && deps.cache && isCached(deps.cache, spec)) await readPackage(spec, dir, deps);
   if (!existsSync(dir)) return undefined;
-  const names = readdirSync(dir, { encoding: 'utf8', recursive: true });
-  const files = names.filter((path) => isLicence(path) && lstatSync(join(dir, path)).isFile()).sort();
+  const files = [...filesIn(dir)].filter((path) => isLicence(path) && lstatSync(join(dir, path)).isFile()).sort();
   const licences = files.map(async (path) => {
-    const url = encodeURIComponent(path).replaceAll(/%2F|%5C/g, '/');
+    const url = encodeURIComponent(path).replaceAll('%2F', '/');
     return { type: 'license', url, hashes: sha256Of(await digestOf(join(dir, path))) };
   });
   return Promise.all(licences);
